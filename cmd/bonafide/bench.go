@@ -25,6 +25,7 @@ type benchCommand struct {
 	Facts     benchFacts     `cmd:"" help:"Reading of printed facts against claims.tsv (file, fact, value, printed), or of generated documents."`
 	Quality   benchQuality   `cmd:"" help:"What sharpness, glare and darkness mean: how often pages are read at which value."`
 	Liveness  benchLiveness  `cmd:"" help:"Judgement of liveness challenges, on runs and attacks that it acts into the folder."`
+	Light     benchLight     `cmd:"" help:"Answers to the colours of a screen, of people whom it acts in simulated light and of tricks."`
 	Load      benchLoad      `cmd:"" help:"A server that sessions are made on at a steady rate while people read its console, against a bare insert and commit."`
 	Kills     benchKills     `cmd:"" help:"A server that is killed at random moments, again and again: what becomes of its sessions, and when."`
 	Overload  benchOverload  `cmd:"" help:"A server that is called more often than it can bear: what it accepts, how fast, and what it refuses."`

@@ -9,6 +9,6 @@ import (
 func Checkers(faces *face.Engine) []idv.Checker {
 	return []idv.Checker{
 		SelfieQuality{}, FaceMatch{card: faces.Card(face.TemplateModel)}, PassiveLiveness{card: faces.Card(face.LivenessModel)},
-		LivenessChallenge{models: trackModels(faces)}, LivenessHead{models: trackModels(faces)}, LivenessReplay{},
+		LivenessChallenge{models: trackModels(faces)}, LivenessHead{models: trackModels(faces)}, LivenessLight{}, LivenessReplay{},
 	}
 }

@@ -57,6 +57,7 @@ type glimpse struct {
 	aligned *imaging.RGB  // the largest face, set upright
 	mesh    *face.Mesh    // in pixels of the frame as it was looked at
 	view    *imaging.Gray // averaged, half the size of that
+	tints   tints         // where the challenge has light
 }
 
 // Extract looks at every frame. A run that cannot be opened settles everything as absent for liveness.challenge_missed;
@@ -146,6 +147,9 @@ func (x *FramesExtractor) trackOf(run idv.FrameRun, seen []glimpse, sizes int) i
 	}
 	head := headMotion(seen)
 	t.Head = &head
+	if len(run.Challenge.Light) > 0 {
+		t.LightMS, t.Light = run.LightMS, lightOf(seen)
+	}
 	return t
 }
 
@@ -179,6 +183,9 @@ func (x *FramesExtractor) look(ctx context.Context, run idv.FrameRun) ([]glimpse
 		p, _ := photo.Fit(frameLongest)
 		if err := x.lookAt(ctx, p, &seen[i]); err != nil {
 			return fmt.Errorf("look at frame %d: %w", i, err)
+		}
+		if len(run.Challenge.Light) > 0 {
+			seen[i].tints = tintsOf(p, &seen[i])
 		}
 		return nil
 	})

@@ -186,7 +186,8 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckFactsAgree: "Sources agree?", idv.CheckSidesBelong: "Front and back of one document?",
 	idv.CheckClaimsMatch: "Who the integrator says?", idv.CheckAgeLimit: "Old enough?", idv.CheckSelfieQuality: "One face, fit to compare?",
 	idv.CheckFaceMatch: "The person of the portrait?", idv.CheckPassiveLiveness: "Signs of a live person?",
-	idv.CheckLiveness: "Did one live head do what was asked?", idv.CheckHead: "The whole face moves as one head?", idv.CheckReplay: "Frames never sent before?",
+	idv.CheckLiveness: "Did one live head do what was asked?", idv.CheckHead: "The whole face moves as one head?",
+	idv.CheckLight: "The face answers the colours of the screen?", idv.CheckReplay: "Frames never sent before?",
 }
 
 func question(k idv.CheckKind) string {

@@ -73,7 +73,7 @@ func (engine) Needs(k idv.CheckKind) []idv.ArtifactKind {
 		return []idv.ArtifactKind{idv.ArtifactSelfie}
 	case idv.CheckFaceMatch:
 		return []idv.ArtifactKind{idv.ArtifactPortraitTemplate, idv.ArtifactSelfieTemplate}
-	case idv.CheckLiveness, idv.CheckHead:
+	case idv.CheckLiveness, idv.CheckHead, idv.CheckLight:
 		return []idv.ArtifactKind{idv.ArtifactTrack}
 	case idv.CheckReplay:
 		return []idv.ArtifactKind{idv.ArtifactFrameDigests}
@@ -109,7 +109,7 @@ func (engine) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (idv.Fi
 	s := sceneFrom(ctx)
 	absent := func(a idv.ArtifactKind) bool { _, there := ev.Best(a); return !there }
 	switch {
-	case (k == idv.CheckLiveness || k == idv.CheckHead || k == idv.CheckReplay) && absent(idv.ArtifactTrack):
+	case (k == idv.CheckLiveness || k == idv.CheckHead || k == idv.CheckLight || k == idv.CheckReplay) && absent(idv.ArtifactTrack):
 		return idv.Finding{}, fmt.Errorf("no frames were sent: %w", flow.ErrNeverRuns)
 	case s.code == problem.CheckNotRun.Code && k == idv.CheckPortraitOriginal:
 		return idv.Finding{}, fmt.Errorf("as the story says: %w", flow.ErrNeverRuns)

@@ -77,7 +77,7 @@ func TestALevelThatNothingReachesCannotBePublished(t *testing.T) {
 				s.Assurance = c.level
 				s.Required = []idv.CheckKind{}
 				for _, k := range idv.DefaultWorkflow(idv.Test).Required {
-					if k != idv.CheckLiveness && k != idv.CheckHead && k != idv.CheckReplay {
+					if k != idv.CheckLiveness && k != idv.CheckHead && k != idv.CheckLight && k != idv.CheckReplay {
 						s.Required = append(s.Required, k)
 					}
 				}

@@ -39,6 +39,7 @@ var elsewhere = map[string]string{
 	"face.uncertain":              "biometric",
 	"liveness.faces_differ":       "biometric",
 	"liveness.failed":             "biometric",
+	"liveness.wrong_light":        "biometric",
 	"liveness.not_a_head":         "biometric",
 	"liveness.replayed":           "store",
 	"person.claim_mismatch":       "checker",

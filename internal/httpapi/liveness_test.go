@@ -241,6 +241,9 @@ func TestWhatNoBrowserSendsIsRefusedByItsField(t *testing.T) {
 		"times that are text": {
 			ask: selfie(token, with(20, `{"challenge":"TOKEN","times_ms":"0"}`)), status: 400, code: "request.malformed", field: "run",
 		},
+		"colours that say what was seen": {
+			ask: selfie(token, with(20, `{"challenge":"TOKEN","light":[0.3]}`)), status: 400, code: "request.unknown_field", field: "run/light",
+		},
 		"no times": {
 			ask: selfie(token, with(20, `{"challenge":"TOKEN"}`)), status: 400, code: "request.malformed", field: "run/times_ms",
 		},

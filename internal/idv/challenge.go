@@ -35,9 +35,10 @@ type Prompt struct {
 
 // Challenge is what the server asks an applicant to do before the camera. Only the server draws it.
 type Challenge struct {
-	Prompts    []Prompt `json:"prompts"`     // in order of time, at least one of them left or right
-	DurationMS int      `json:"duration_ms"` // of the whole run
-	Gentle     bool     `json:"gentle"`      // small movements and more time suffice; a person then looks at the answer
+	Prompts    []Prompt `json:"prompts"`         // in order of time, at least one of them left or right
+	DurationMS int      `json:"duration_ms"`     // of the whole run
+	Gentle     bool     `json:"gentle"`          // small movements and more time suffice; a person then looks at the answer
+	Light      []Glow   `json:"light,omitempty"` // colours that the screen shows meanwhile, one after the other; none where they are not asked for
 }
 
 // The times of a challenge in milliseconds: drawn evenly from [least, most).
@@ -64,14 +65,22 @@ func DrawChallenge(random io.Reader, gentle bool) (Challenge, error) {
 	return d.timed(moves, gentle)
 }
 
-// Again draws other times for the same movements. Whoever asks until the movements suit a recording gets the same ones.
+// Again draws other times for the same movements and colours. Whoever asks until they suit a recording gets the same ones.
 func (c Challenge) Again(random io.Reader) (Challenge, error) {
 	d := dice{from: random}
 	var moves []Movement
 	for _, p := range c.Prompts {
 		moves = append(moves, p.Move)
 	}
-	return d.timed(moves, c.Gentle)
+	next, err := d.timed(moves, c.Gentle)
+	if err != nil || len(c.Light) == 0 {
+		return next, err
+	}
+	var order []Colour
+	for _, g := range c.Light {
+		order = append(order, g.Colour)
+	}
+	return d.lit(next, order)
 }
 
 // dice draws evenly and remembers the first failure.

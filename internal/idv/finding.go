@@ -28,6 +28,7 @@ const (
 	CheckPassiveLiveness  CheckKind = "liveness.passive"   // does the selfie look live? A signal: it refers, and never declines
 	CheckLiveness         CheckKind = "liveness.challenge" // did one live head do what the server asked, when it asked?
 	CheckHead             CheckKind = "liveness.head"      // did the whole face move as one head? A signal too
+	CheckLight            CheckKind = "liveness.light"     // did the face answer the colours that the screen showed? A signal, which takes a challenge with light
 	CheckReplay           CheckKind = "liveness.replay"    // were these frames never sent before?
 )
 
@@ -38,7 +39,7 @@ func FaceChecks() []CheckKind {
 
 // Signals returns the checks that each look for one sign that nobody was there. They never fail: where a workflow requires one, its
 // doubt refers, and where it does not, the answer is recorded and decides nothing.
-func Signals() []CheckKind { return []CheckKind{CheckPassiveLiveness, CheckHead} }
+func Signals() []CheckKind { return []CheckKind{CheckPassiveLiveness, CheckHead, CheckLight} }
 
 // AboutFace reports whether the check looks at the applicant's face.
 func (k CheckKind) AboutFace() bool { return slices.Contains(FaceChecks(), k) }

@@ -23,6 +23,7 @@ type FrameRun struct {
 	IssuedAt   time.Time // of the challenge, by the server's clock
 	ReceivedAt time.Time // of the run: it cannot have lasted longer than the time between
 	Camera     Camera
+	LightMS    []int // when the browser says that it showed each colour of Challenge.Light, ms since the first frame; empty where it did not
 	Frames     []Frame
 }
 
@@ -56,14 +57,16 @@ type Track struct {
 	Camera    Camera        `json:"camera"`
 	Models    []ModelRef    `json:"models"`
 	Frames    []TrackFrame  `json:"frames"`
-	Pairs     []FramePair   `json:"pairs"`   // what face and surroundings did between two frames
-	Sizes     int           `json:"sizes"`   // different sizes of picture among the frames
-	Repeats   int           `json:"repeats"` // frames that are an earlier one again, but for the coding
-	Stills    int           `json:"stills"`  // frames that show nothing that an earlier one does not, whatever their noise
-	Blends    []FrameBlend  `json:"blends"`  // how well a frame is explained as a mixture of its neighbours
-	Alike     FramesAlike   `json:"alike"`   // how like each other the faces of the frames are
-	Head      *HeadMotion   `json:"head"`    // whether all of it moved as one head; nil in tracks of versions that did not look
-	Cost      time.Duration `json:"cost_ns"` // of looking, wall time
+	Pairs     []FramePair   `json:"pairs"`              // what face and surroundings did between two frames
+	Sizes     int           `json:"sizes"`              // different sizes of picture among the frames
+	Repeats   int           `json:"repeats"`            // frames that are an earlier one again, but for the coding
+	Stills    int           `json:"stills"`             // frames that show nothing that an earlier one does not, whatever their noise
+	Blends    []FrameBlend  `json:"blends"`             // how well a frame is explained as a mixture of its neighbours
+	Alike     FramesAlike   `json:"alike"`              // how like each other the faces of the frames are
+	Head      *HeadMotion   `json:"head"`               // whether all of it moved as one head; nil in tracks of versions that did not look
+	LightMS   []int         `json:"light_ms,omitempty"` // as FrameRun has it
+	Light     []FrameLight  `json:"light,omitempty"`    // what became of colours; empty where the challenge has no light
+	Cost      time.Duration `json:"cost_ns"`            // of looking, wall time
 }
 
 // TrackFrame is one frame. Lengths are parts of the frame's width, angles degrees.

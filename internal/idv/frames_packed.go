@@ -27,6 +27,7 @@ type packedHead struct {
 	IssuedAt   time.Time `json:"issued_at"`
 	ReceivedAt time.Time `json:"received_at"`
 	Camera     Camera    `json:"camera"`
+	LightMS    []int     `json:"light_ms,omitempty"`
 	Frames     []struct {
 		AtMS int `json:"at_ms"`
 		Size int `json:"size"`
@@ -35,7 +36,7 @@ type packedHead struct {
 
 // PackFrames makes the bytes of a capture of kind Frames.
 func PackFrames(r FrameRun) ([]byte, error) {
-	h := packedHead{Challenge: r.Challenge, IssuedAt: r.IssuedAt.UTC(), ReceivedAt: r.ReceivedAt.UTC(), Camera: r.Camera}
+	h := packedHead{Challenge: r.Challenge, IssuedAt: r.IssuedAt.UTC(), ReceivedAt: r.ReceivedAt.UTC(), Camera: r.Camera, LightMS: r.LightMS}
 	size := 0
 	for _, f := range r.Frames {
 		h.Frames = append(h.Frames, struct {
@@ -68,7 +69,7 @@ func OpenFrames(b []byte) (FrameRun, error) {
 	if err != nil {
 		return FrameRun{}, err
 	}
-	run := FrameRun{Challenge: h.Challenge, IssuedAt: h.IssuedAt, ReceivedAt: h.ReceivedAt, Camera: h.Camera}
+	run := FrameRun{Challenge: h.Challenge, IssuedAt: h.IssuedAt, ReceivedAt: h.ReceivedAt, Camera: h.Camera, LightMS: h.LightMS}
 	for _, f := range h.Frames {
 		if f.Size < 0 || f.Size > len(rest) {
 			return FrameRun{}, fmt.Errorf("%w: a frame is cut off", ErrNotFrames)

@@ -14,8 +14,9 @@ func someRun() FrameRun {
 	return FrameRun{
 		Challenge: Challenge{Prompts: []Prompt{{Move: MoveLeft, AtMS: 1500, ForMS: 2000}}, DurationMS: 5000},
 		IssuedAt:  at, ReceivedAt: at.Add(20 * time.Second),
-		Camera: Camera{Label: "front", Width: 1280, Height: 720, Hints: []string{"webdriver"}},
-		Frames: []Frame{{AtMS: 0, JPEG: []byte("one")}, {AtMS: 133, JPEG: []byte{}}, {AtMS: 266, JPEG: []byte("three")}},
+		Camera:  Camera{Label: "front", Width: 1280, Height: 720, Hints: []string{"webdriver"}},
+		LightMS: []int{700, 2100, 3500},
+		Frames:  []Frame{{AtMS: 0, JPEG: []byte("one")}, {AtMS: 133, JPEG: []byte{}}, {AtMS: 266, JPEG: []byte("three")}},
 	}
 }
 

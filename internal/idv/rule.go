@@ -14,6 +14,6 @@ func CheckKinds() []CheckKind {
 		CheckDocumentReadable, CheckDocumentAccepted, CheckMRZVerified, CheckDatesPlausible, CheckDocumentExpiry,
 		CheckDocumentSpecimen, CheckDocumentOriginal, CheckPortraitOriginal, CheckDocumentEdits,
 		CheckFactsAgree, CheckSidesBelong, CheckClaimsMatch, CheckAgeLimit,
-		CheckSelfieQuality, CheckFaceMatch, CheckPassiveLiveness, CheckLiveness, CheckHead, CheckReplay,
+		CheckSelfieQuality, CheckFaceMatch, CheckPassiveLiveness, CheckLiveness, CheckHead, CheckLight, CheckReplay,
 	}
 }

@@ -100,7 +100,8 @@ func builtIn(mode Mode, name string, liveness bool) WorkflowVersion {
 }
 
 // SignalsOf returns the signals that a new workflow of a mode requires, if its selfie answers a challenge or if it does not. In test mode
-// the passive signal is only recorded: what people test with is drawn, and looks it. A single picture may be cut too close for it.
+// the passive signal is only recorded: what people test with is drawn, and looks it. A single picture may be cut too close for it. Light
+// is for a workflow that asks for it: where it says nothing, as in the sun, a person decides, and it says nothing often.
 func SignalsOf(mode Mode, liveness bool) []CheckKind {
 	switch {
 	case !liveness:
@@ -108,7 +109,7 @@ func SignalsOf(mode Mode, liveness bool) []CheckKind {
 	case mode == Test:
 		return []CheckKind{CheckHead}
 	default:
-		return Signals()
+		return []CheckKind{CheckPassiveLiveness, CheckHead}
 	}
 }
 

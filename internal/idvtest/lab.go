@@ -66,7 +66,7 @@ func (l *Lab) Checkers() []idv.Checker {
 			}
 		}
 	}
-	for _, k := range all {
+	for _, k := range append(all, idv.CheckLight) { // which no built-in workflow requires
 		c := checker{lab: l, kind: k, needs: []idv.ArtifactKind{idv.ArtifactPage}, answer: passes}
 		switch k {
 		case idv.CheckDocumentReadable:
@@ -82,7 +82,7 @@ func (l *Lab) Checkers() []idv.Checker {
 			c.answer = match
 		case idv.CheckLiveness:
 			c.needs, c.answer = []idv.ArtifactKind{idv.ArtifactTrack}, live
-		case idv.CheckHead:
+		case idv.CheckHead, idv.CheckLight:
 			c.needs = []idv.ArtifactKind{idv.ArtifactTrack}
 		case idv.CheckReplay:
 			c.needs, c.answer = []idv.ArtifactKind{idv.ArtifactFrameDigests}, replayed

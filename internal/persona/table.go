@@ -122,6 +122,7 @@ var reasons = []raised{
 	{kind: problem.FaceNotComparable, check: idv.CheckFaceMatch, step: selfie},
 	{kind: problem.LivenessChallengeMissed, check: idv.CheckLiveness, step: selfie},
 	{kind: problem.LivenessFailed, check: idv.CheckLiveness, step: selfie},
+	{kind: problem.LivenessWrongLight, check: idv.CheckLight, step: selfie},
 	{kind: problem.LivenessNotAHead, check: idv.CheckHead, step: selfie},
 	{kind: problem.LivenessFacesDiffer, check: idv.CheckLiveness, step: selfie},
 	{kind: problem.LivenessReplayed, check: idv.CheckReplay, step: selfie},

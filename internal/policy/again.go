@@ -17,6 +17,7 @@ const (
 	UnknownAge      Unknown = "age_band"    // the minimum age is within the stored age band
 	UnknownDocument Unknown = "document"    // the kind or the issuer of the document is unknown
 	UnknownSpecimen Unknown = "specimen"    // specimens were accepted, so that it was not stored whether this was one
+	UnknownLight    Unknown = "light"       // no colours were shown, because the workflow did not ask for them
 	UnknownScale    Unknown = "scale"       // the model in use has no measured threshold for that error rate
 	UnknownModel    Unknown = "model"       // the faces were compared by another model than the one in use
 	UnknownCheck    Unknown = "check"       // a check that the new workflow requires did not exist yet
@@ -45,7 +46,7 @@ func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (
 		return idv.Verdict{}, UnknownCheck
 	}
 	for _, ask := range []func(*Facts, idv.WorkflowVersion, idv.WorkflowVersion) Unknown{
-		reevaluateAccepted, reevaluateAge, reevaluateSpecimen, reevaluateSettled,
+		reevaluateAccepted, reevaluateAge, reevaluateSpecimen, reevaluateLight, reevaluateSettled,
 	} {
 		if why := ask(&f, was, now); why != "" {
 			return idv.Verdict{}, why
@@ -162,6 +163,14 @@ func reevaluateSpecimen(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	default:
 		return UnknownSpecimen
 	}
+}
+
+// reevaluateLight says of a session that was shown no colours that nobody knows what its face would have answered.
+func reevaluateLight(f *Facts, _, now idv.WorkflowVersion) Unknown {
+	if c := answeredCheck(f, idv.CheckLight, now); c != nil && c.Answer == Skipped {
+		return UnknownLight
+	}
+	return ""
 }
 
 // reevaluateSettled returns again whether what confirms a document without zone and barcode suffices. Sources that disagree disagree

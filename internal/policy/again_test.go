@@ -144,6 +144,13 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 			}
 		})
 	}
+	lit := was
+	lit.Required = append(slices.Clone(was.Required), idv.CheckLight)
+	unlit := all
+	unlit.Checks = append(slices.Clone(all.Checks), CheckFact{Kind: idv.CheckLight, Answer: Skipped})
+	if _, why := (&Judge{}).Reevaluate(unlit, was, lit, nil); why != UnknownLight {
+		t.Errorf("colours that nobody showed: %q", why)
+	}
 	accepting := was
 	accepting.AcceptSpecimens = true
 	if _, why := (&Judge{}).Reevaluate(all, accepting, was, nil); why != UnknownSpecimen {

@@ -178,6 +178,7 @@ var scored = map[idv.CheckKind]string{
 	idv.CheckFaceMatch:        "Similarity of the two faces, -1 to 1, on the calibrated scale.",
 	idv.CheckPassiveLiveness:  "A passive sign of a live face, 0 to 1; not measured on live people.",
 	idv.CheckLiveness:         "Rules of the liveness challenge that were broken; 0 is best.",
+	idv.CheckLight:            "How many times its error the face answers the colours of the screen by; higher is better.",
 	idv.CheckHead:             "Signs that the face does not move as one head; 0 is best.",
 	idv.CheckReplay:           "Part of the frames that were sent before, 0 to 1.",
 }

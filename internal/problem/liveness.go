@@ -21,6 +21,12 @@ var (
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
 		Reviewer: "The signs of a live person are weak: the passive signal is low, or the frames do not vary as those of a camera do. See the measures.",
 	})
+	// LivenessWrongLight: what is seen does not answer the colours of the screen as a person before it does.
+	LivenessWrongLight = register(Kind{
+		Code: "liveness.wrong_light", Status: 422, Severity: Refer, Reader: Applicant,
+		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
+		Reviewer: "The light on the face does not follow the colours that the screen showed, or everything in the picture follows them. See the measures.",
+	})
 	// LivenessNotAHead: what moves does not move as one head.
 	LivenessNotAHead = register(Kind{
 		Code: "liveness.not_a_head", Status: 422, Severity: Suspect, Reader: Applicant,

@@ -19,7 +19,10 @@ func TestANewWorkflowHasTheSignals(t *testing.T) {
 		change func(*idv.WorkflowVersion)
 		want   []idv.CheckKind // that are added to what it requires
 	}{
-		{"a copy of one from before there were signals", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.Signals()...) }, idv.Signals()},
+		{"a copy of one from before there were signals", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.Signals()...) }, []idv.CheckKind{
+			idv.CheckPassiveLiveness, idv.CheckHead,
+		}},
+		{"one that asks for light keeps it", idv.Live, func(w *idv.WorkflowVersion) { w.Required = append(w.Required, idv.CheckLight) }, nil},
 		{"a copy of one that has them", idv.Live, func(*idv.WorkflowVersion) {}, nil},
 		{"in test mode the passive one is left out", idv.Test, func(w *idv.WorkflowVersion) { drop(w, idv.Signals()...) }, []idv.CheckKind{idv.CheckHead}},
 		{"one without a challenge", idv.Live, func(w *idv.WorkflowVersion) {

@@ -132,6 +132,7 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckFaceMatch:        "Is it the person of the portrait?",
 	idv.CheckPassiveLiveness:  "Does the selfie look live?",
 	idv.CheckLiveness:         "Did a live person answer the challenge?",
+	idv.CheckLight:            "Does the face answer the colours of the screen?",
 	idv.CheckHead:             "Does the whole face move as one head?",
 	idv.CheckReplay:           "Were these frames never sent before?",
 }

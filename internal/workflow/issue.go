@@ -173,6 +173,7 @@ func (l *issues) required(w idv.WorkflowVersion) {
 	needs(idv.CheckLiveness, idv.CheckReplay)
 	needs(idv.CheckReplay, idv.CheckLiveness)
 	needs(idv.CheckHead, idv.CheckLiveness)
+	needs(idv.CheckLight, idv.CheckLiveness)
 	needs(idv.CheckLiveness, idv.CheckFaceMatch)
 	needs(idv.CheckFaceMatch, idv.CheckSelfieQuality)
 	if selfie && !w.Requires(idv.CheckFaceMatch) {

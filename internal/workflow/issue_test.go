@@ -74,6 +74,11 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 			drop(w, idv.CheckLiveness, idv.CheckReplay, idv.CheckHead)
 		}, nil},
 		{"a head that no challenge turns", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckLiveness, idv.CheckReplay) }, []string{"/required"}},
+		{"light beside a challenge is good", idv.Live, func(w *idv.WorkflowVersion) { w.Required = append(w.Required, idv.CheckLight) }, nil},
+		{"light that no challenge shows", idv.Live, func(w *idv.WorkflowVersion) {
+			drop(w, idv.CheckLiveness, idv.CheckReplay, idv.CheckHead)
+			w.Required = append(w.Required, idv.CheckLight)
+		}, []string{"/required"}},
 		{
 			"a check that there is not", idv.Live, func(w *idv.WorkflowVersion) { w.Required = append([]idv.CheckKind{"mood"}, w.Required...) },
 			[]string{"/required/0"},

@@ -125,6 +125,7 @@ type SignalRates struct {
 	Pictures               []PictureRate // of people; empty where a picture says nothing
 	Attacks                []AttackRate  // that it does not doubt
 	Worst                  string
+	Unseen                 Count // acted people of whom it can say nothing, who go to a person as well; of none where that does not arise
 }
 
 // PictureRate is how often a signal doubts the pictures of a set.
@@ -207,6 +208,10 @@ func signalRates() []SignalRates {
 	m := liveness.Signals()
 	var out []SignalRates
 	for _, k := range idv.Signals() {
+		if k == idv.CheckLight {
+			out = append(out, lightRates())
+			continue
+		}
 		r := m.Rates[k]
 		row := SignalRates{Check: k, DataSet: m.DataSet, Date: m.Date, Command: m.Command, Acted: Count{r.Doubted.Count, r.Doubted.Of}}
 		row.Worst, _ = r.Worst()
@@ -221,4 +226,17 @@ func signalRates() []SignalRates {
 		out = append(out, row)
 	}
 	return out
+}
+
+func lightRates() SignalRates {
+	m := liveness.Light()
+	row := SignalRates{
+		Check: idv.CheckLight, DataSet: m.DataSet, Date: m.Date, Command: m.Command, Acted: Count{m.Doubted.Count, m.Doubted.Of},
+		Unseen: Count{m.Unseen.Count, m.Unseen.Of},
+	}
+	row.Worst, _ = m.Worst()
+	for _, name := range slices.Sorted(maps.Keys(m.Passed)) {
+		row.Attacks = append(row.Attacks, AttackRate{name, Count{m.Passed[name].Count, m.Passed[name].Of}})
+	}
+	return row
 }

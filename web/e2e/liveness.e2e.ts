@@ -2,6 +2,7 @@ import { expect, type Page, type Request } from "@playwright/test";
 import type { Task } from "../src/api/wire.ts";
 import { applicantStates, live, task } from "./states/applicant.ts";
 import { answer } from "./states/state.ts";
+import { violations } from "./support/axe.ts";
 import { specimen } from "./support/fixtures.ts";
 import { played, playing } from "./support/states.ts";
 import { type Open, test } from "./support/test.ts";
@@ -114,6 +115,24 @@ async function at(
   expect(complaints).toEqual([]);
 }
 
+const timesOf = (times: unknown): number[] => (Array.isArray(times) ? times.map(Number) : []);
+
+/** Writes down each colour around the oval and when it came; the answer reads what was written by then. */
+async function watchLight(page: Page): Promise<() => Promise<{ colour: string; at: number }[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const changes: { colour: string; at: number }[] = [];
+    const look = () => {
+      const lit = document.querySelector<HTMLElement>('[data-lit="true"]');
+      const colour = lit?.style.getPropertyValue("--light");
+      if (colour && changes.at(-1)?.colour !== colour) changes.push({ colour, at: performance.now() });
+      requestAnimationFrame(look);
+    };
+    look();
+    return changes;
+  });
+  return () => seen.evaluate((changes) => changes);
+}
+
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
 const says = (page: Page, words: RegExp) => page.getByRole("status").filter({ hasText: words }).waitFor();
 const waiting = task({ state: "wait", step: "", position: 0 });
@@ -154,6 +173,50 @@ test.describe("recording what a challenge asks", () => {
       expect(times.at(-1)).toBeLessThanOrEqual(4200);
       for (const frame of frames) expect(frame.subarray(0, 3).toString("hex")).toBe("ffd8ff");
       expect(run.camera).toMatchObject({ hints: ["webdriver"] });
+    }));
+
+  const colours = [
+    { colour: "#ffb4d2", at_ms: 700, for_ms: 1100 },
+    { colour: "#96dca5", at_ms: 1800, for_ms: 1200 },
+    { colour: "#9fd0ff", at_ms: 3000, for_ms: 600 },
+  ];
+
+  test("lights the face with each colour at its time, and says when", ({ open, site }) =>
+    at(open, site.url, live({ ...short, light: colours }), waiting, async ({ page, sent }) => {
+      await page.emulateMedia({ reducedMotion: "no-preference" });
+      await press(page, "Open the camera");
+      await playing(page);
+      const seen = await watchLight(page);
+      await press(page, "I am ready");
+      await says(page, /Come closer/);
+      expect(await violations(page, "everything")).toEqual([]);
+      await page.getByRole("heading", { name: /checking your photos/ }).waitFor();
+      const changes = await seen();
+      expect(changes.map(({ colour }) => colour)).toEqual([
+        "#cbcbcb",
+        ...colours.map(({ colour }) => colour),
+        "#cbcbcb",
+      ]);
+      const said = timesOf(sent[0]?.run.light_ms);
+      expect(said).toHaveLength(colours.length);
+      for (const [i, { at_ms }] of colours.entries()) {
+        expect((said[i] ?? 0) - at_ms).toBeGreaterThanOrEqual(0);
+        expect((said[i] ?? 0) - at_ms).toBeLessThanOrEqual(400); // later, and the server believes none of it
+        const since = (changes[i + 1]?.at ?? 0) - (changes[1]?.at ?? 0);
+        expect(Math.abs(since - ((said[i] ?? 0) - (said[0] ?? 0)))).toBeLessThan(200);
+      }
+    }));
+
+  test("shows no colours to somebody who prefers less motion, and claims none", ({ open, site }) =>
+    at(open, site.url, live({ ...short, light: colours }), waiting, async ({ page, sent }) => {
+      await press(page, "Open the camera");
+      await playing(page);
+      const seen = await watchLight(page);
+      await press(page, "I am ready");
+      await page.getByRole("heading", { name: /checking your photos/ }).waitFor();
+      expect(await seen()).toEqual([]);
+      expect(sent[0]?.run).not.toHaveProperty("light_ms");
+      expect(sent).toHaveLength(1);
     }));
 
   test("cancelled by the keyboard it leaves nothing behind, and can be begun again", ({ open, site }) =>

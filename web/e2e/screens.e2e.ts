@@ -41,6 +41,7 @@ const byDay = new Set([
   "camera-hold",
   "camera-selfie-hold",
   "selfie-live-left",
+  "selfie-live-lit",
   "camera-denied",
   "review-document",
   "retry-blurred",

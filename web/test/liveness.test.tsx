@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Challenge, Task } from "../src/api/wire.ts";
+import { lightAt, showsLight } from "../src/applicant/liveness/light.ts";
 import { isStale, momentAt } from "../src/applicant/liveness/moments.ts";
 import { paceOf, qualityFor } from "../src/applicant/liveness/record.ts";
 import { heading, press, resume } from "./applicant.tsx";
@@ -17,8 +18,44 @@ const challenge = (more: Partial<Challenge> = {}): Challenge => ({
   ],
   duration_ms: 12_000,
   gentle: false,
+  light: [],
   limits: { least_frames: 8, most_frames: 90, most_bytes: 12_582_912, least_span_ms: 3000, most_span_ms: 40_000 },
   ...more,
+});
+
+describe("the colours of a challenge", () => {
+  const light = [
+    { colour: "#ffb4d2", at_ms: 1000, for_ms: 1500 },
+    { colour: "#9fd0ff", at_ms: 2500, for_ms: 1200 },
+  ];
+  const prefer = (what: string) =>
+    vi.stubGlobal("matchMedia", (query: string) => ({
+      matches: query.includes(what),
+      addEventListener: () => undefined,
+    }));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    [0, "#cbcbcb", 0],
+    [999, "#cbcbcb", 0],
+    [1000, "#ffb4d2", 1],
+    [2499, "#ffb4d2", 1],
+    [2500, "#9fd0ff", 2],
+    [3699, "#9fd0ff", 2],
+    [3700, "#cbcbcb", 2],
+  ])("at %i ms the screen is %s", (at, colour, begun) => {
+    expect(lightAt(challenge({ light }), at)).toEqual({ colour, begun });
+  });
+
+  it("are shown where there are some and nobody minds", () => {
+    prefer("no such thing");
+    expect(showsLight(challenge({ light }))).toBe(true);
+    expect(showsLight(challenge())).toBe(false);
+    prefer("prefers-reduced-motion");
+    expect(showsLight(challenge({ light }))).toBe(false);
+    prefer("forced-colors");
+    expect(showsLight(challenge({ light }))).toBe(false);
+  });
 });
 
 describe("what a challenge asks at a moment", () => {

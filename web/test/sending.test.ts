@@ -167,10 +167,11 @@ describe("what goes to the server", () => {
     }
     await expect.poll(() => seen.parts.length).toBeGreaterThan(0);
     expect(seen.steps).toEqual([]);
-    const run = { frames, times: [0, 320, 640], camera: {}, parts };
+    const run = { frames, times: [0, 320, 640], light: [40, 400], camera: {}, parts };
     await through({ token: "t", step: "selfie", attempt: "att_1", answer: { challenge: "chl", run } });
     const said = JSON.parse(String(seen.steps[0]?.get("run")));
     expect(said.frame_bytes).toEqual([200_000, 100_000, 50_000]);
+    expect(said.light_ms).toEqual([40, 400]);
     expect(have().equals(await bytesOf(...frames))).toBe(true);
   });
 });

@@ -120,7 +120,7 @@ func (h *Captures) submitPicture(ctx context.Context, step idv.Step, f edge.Form
 
 func (h *Captures) submitFrames(ctx context.Context, step idv.Step, f edge.Form, run wire.FrameRun, frames [][]byte) (idv.Task, error) {
 	return h.captures.SubmitFrames(ctx, edge.ApplicantSession(ctx), applicant.FrameSubmission{
-		Step: step, Attempt: f.Text["attempt"], Challenge: run.Challenge, TimesMS: run.TimesMS, Camera: run.Camera, Frames: frames,
+		Step: step, Attempt: f.Text["attempt"], Challenge: run.Challenge, TimesMS: run.TimesMS, LightMS: run.LightMS, Camera: run.Camera, Frames: frames,
 	})
 }
 

@@ -20,6 +20,7 @@ type Challenge struct {
 	Prompts    []Prompt        `json:"prompts" doc:"In the order of time"`
 	DurationMS int             `json:"duration_ms" doc:"Of the whole run, from its first frame"`
 	Gentle     bool            `json:"gentle" doc:"Small movements suffice"`
+	Light      []Glow          `json:"light" doc:"Soft colours to show around the face meanwhile; empty for none. Show none to people who prefer less motion"`
 	Limits     ChallengeLimits `json:"limits"`
 }
 
@@ -28,6 +29,13 @@ type Prompt struct {
 	Move  idv.Movement `json:"move" doc:"As the person makes it: left is their own left, whatever a mirrored preview shows"`
 	AtMS  int          `json:"at_ms" doc:"When to show it, since the first frame"`
 	ForMS int          `json:"for_ms" doc:"How long; then the head goes back to straight until the next one"`
+}
+
+// Glow is one colour that the screen shows.
+type Glow struct {
+	Colour idv.Colour `json:"colour" doc:"As CSS writes it, in sRGB" pattern:"^#[0-9a-f]{6}$"`
+	AtMS   int        `json:"at_ms" doc:"When to show it, since the first frame"`
+	ForMS  int        `json:"for_ms" doc:"How long"`
 }
 
 // ChallengeLimits are those of a run of frames.
@@ -53,7 +61,7 @@ func ChallengeOf(c *idv.IssuedChallenge) *Challenge {
 		return nil
 	}
 	out := Challenge{
-		Token: c.Token, ExpiresAt: c.ExpiresAt.UTC(), Prompts: []Prompt{}, DurationMS: c.DurationMS, Gentle: c.Gentle,
+		Token: c.Token, ExpiresAt: c.ExpiresAt.UTC(), Prompts: []Prompt{}, Light: []Glow{}, DurationMS: c.DurationMS, Gentle: c.Gentle,
 		Limits: ChallengeLimits{
 			LeastFrames: idv.LeastFrames, MostFrames: idv.MostFrames, MostBytes: idv.MostFrameBytes,
 			LeastSpanMS: idv.LeastFrameSpanMS, MostSpanMS: idv.MostFrameSpanMS,
@@ -62,21 +70,25 @@ func ChallengeOf(c *idv.IssuedChallenge) *Challenge {
 	for _, p := range c.Prompts {
 		out.Prompts = append(out.Prompts, Prompt(p))
 	}
+	for _, g := range c.Light {
+		out.Light = append(out.Light, Glow(g))
+	}
 	return &out
 }
 
-// FrameRun is what a browser says about the frames that it sends. It says when they were taken, and nothing about what
-// they show: there is no field for that, and one that is sent is refused.
+// FrameRun is what a browser says about the frames that it sends. It says when they were taken and when the screen showed
+// which colour, and nothing about what they show: there is no field for that, and one that is sent is refused.
 type FrameRun struct {
 	Challenge  string     `json:"challenge"`
 	TimesMS    []int      `json:"times_ms"`
 	FrameBytes []int      `json:"frame_bytes"` // of frames that were sent in parts
+	LightMS    []int      `json:"light_ms"`    // when each colour was shown; left out where none was
 	Camera     idv.Camera `json:"camera"`
 }
 
 // runFields are the fields of a run, and below them those of its camera.
 var runFields = map[string][]string{
-	"":       {"challenge", "times_ms", "frame_bytes", "camera"},
+	"":       {"challenge", "times_ms", "frame_bytes", "light_ms", "camera"},
 	"camera": {"label", "facing", "width", "height", "frame_rate", "hints"},
 }
 

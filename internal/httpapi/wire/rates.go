@@ -74,6 +74,7 @@ type SignalErrorRates struct {
 	Pictures []PictureErrorRate `json:"pictures" doc:"Single pictures of people that it doubts; empty where a picture says nothing"`
 	Attacks  []AttackErrorRate  `json:"attacks" doc:"Attacks that it does not doubt"`
 	Worst    string             `json:"worst" doc:"The attack that it doubts least often"`
+	Unseen   RateCount          `json:"unseen" doc:"Acted people of whom it can say nothing, who go to a person as well; of 0 where that does not arise"`
 }
 
 // PictureErrorRate is how often a signal doubts the pictures of a set.
@@ -196,7 +197,7 @@ func ErrorRatesOf(r workflow.Rates) ErrorRateTable {
 	for _, s := range r.Signals {
 		row := SignalErrorRates{
 			Check: s.Check, DataSet: s.DataSet, Date: s.Date, Command: s.Command, Acted: RateCount(s.Acted), Pictures: []PictureErrorRate{},
-			Attacks: attacksOf(s.Attacks), Worst: s.Worst,
+			Attacks: attacksOf(s.Attacks), Worst: s.Worst, Unseen: RateCount(s.Unseen),
 		}
 		for _, p := range s.Pictures {
 			row.Pictures = append(row.Pictures, PictureErrorRate{DataSet: p.DataSet, Date: p.Date, Command: p.Command, Doubted: RateCount(p.Doubted)})

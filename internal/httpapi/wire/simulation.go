@@ -14,6 +14,7 @@ var whyNot = map[policy.Unknown]string{
 	policy.UnknownAge:      "Only the band of the age is kept, and the minimum age lies within it.",
 	policy.UnknownDocument: "The issuer could not be told.",
 	policy.UnknownSpecimen: "Specimens were accepted; which documents were specimens was not kept.",
+	policy.UnknownLight:    "The screen showed no colours, so nobody knows what the face would have answered.",
 	policy.UnknownScale:    "The model in use has no measured error rates at that threshold.",
 	policy.UnknownModel:    "The faces were compared by another model than the one in use.",
 	policy.UnknownCheck:    "A check that is now required did not exist yet.",
@@ -79,7 +80,7 @@ type SimulatedReason struct {
 
 // SimulatedWhyNot counts what cannot be simulated, and why.
 type SimulatedWhyNot struct {
-	Why     string `json:"why" enum:"made_before,age_band,document,specimen,scale,model"`
+	Why     string `json:"why" enum:"made_before,age_band,document,specimen,light,scale,model"`
 	Message string `json:"message"`
 	Count   int    `json:"count"`
 }

@@ -63,7 +63,7 @@ func (s *challenges) taskWithChallenge(ctx context.Context, tx session.Tx, rec *
 			}
 			t.AttemptsLeft--
 		}
-		if row, err = s.newChallenge(ctx, tx, *rec, t.Step, before); err != nil {
+		if row, err = s.newChallenge(ctx, tx, *rec, t.Step, before, w.Requires(idv.CheckLight)); err != nil {
 			return idv.Task{}, err
 		}
 	}
@@ -105,17 +105,17 @@ func (s *challenges) isOpen(row session.ChallengeRow, rec session.Record) bool {
 		row.Spec.Gentle == (rec.Liveness == idv.GentlePath)
 }
 
-// newChallenge draws one. Within a try and a path the movements stay what they were and only the times change: otherwise a
-// script could ask until the movements are those of a recording that it has.
+// newChallenge draws one, with colours where they are asked for. Within a try and a path movements and colours stay what they were and
+// only the times change: otherwise a script could ask until they are those of a recording that it has.
 func (s *challenges) newChallenge(
-	ctx context.Context, tx session.Tx, rec session.Record, step idv.Step, before []session.ChallengeRow,
+	ctx context.Context, tx session.Tx, rec session.Record, step idv.Step, before []session.ChallengeRow, lit bool,
 ) (session.ChallengeRow, error) {
 	var spec idv.Challenge
 	var err error
 	if same := ofTry(before, rec, step); len(same) > 0 {
 		spec, err = same[0].Spec.Again(s.life.Random())
-	} else {
-		spec, err = idv.DrawChallenge(s.life.Random(), rec.Liveness == idv.GentlePath)
+	} else if spec, err = idv.DrawChallenge(s.life.Random(), rec.Liveness == idv.GentlePath); err == nil && lit {
+		spec, err = spec.WithLight(s.life.Random())
 	}
 	if err != nil {
 		return session.ChallengeRow{}, err

@@ -22,6 +22,7 @@ const (
 	maxHint       = 64
 	maxPixels     = 1 << 16
 	maxFrameRate  = 1000
+	maxColours    = 8 // more than a challenge ever has
 )
 
 // FrameSubmission is one run of frames for one step.
@@ -30,6 +31,7 @@ type FrameSubmission struct {
 	Attempt   string // 1 to 64 letters, digits, - or _
 	Challenge string // the token of the task's challenge
 	TimesMS   []int  // one a frame, since the first one, rising
+	LightMS   []int  // when the page showed each colour of the challenge, since the first frame; empty where it showed none
 	Camera    idv.Camera
 	Frames    [][]byte // JPEG, at most idv.MostFrames and idv.MostFrameBytes together
 }
@@ -79,7 +81,11 @@ func (s *Captures) newFrames(id idv.SessionID, sub FrameSubmission) (idv.Capture
 	if err != nil {
 		return idv.Capture{}, err
 	}
-	head, err := json.Marshal(map[string]any{"challenge": sub.Challenge, "times_ms": sub.TimesMS, "camera": sub.Camera})
+	about := map[string]any{"challenge": sub.Challenge, "times_ms": sub.TimesMS, "camera": sub.Camera}
+	if len(sub.LightMS) > 0 {
+		about["light_ms"] = sub.LightMS
+	}
+	head, err := json.Marshal(about)
 	if err != nil {
 		return idv.Capture{}, fmt.Errorf("digest frames: %w", err)
 	}
@@ -104,7 +110,7 @@ func (s *Captures) pack(ctx context.Context, id idv.SessionID, sub FrameSubmissi
 	if err != nil {
 		return nil, err
 	}
-	run := idv.FrameRun{Challenge: row.Spec, IssuedAt: row.IssuedAt, ReceivedAt: s.life.Now(), Camera: sub.Camera}
+	run := idv.FrameRun{Challenge: row.Spec, IssuedAt: row.IssuedAt, ReceivedAt: s.life.Now(), Camera: sub.Camera, LightMS: sub.LightMS}
 	for i, f := range sub.Frames {
 		run.Frames = append(run.Frames, idv.Frame{AtMS: sub.TimesMS[i], JPEG: f})
 	}
@@ -134,6 +140,16 @@ func (sub FrameSubmission) check() error {
 	}
 	if len(sub.TimesMS) > 0 && sub.TimesMS[0] != 0 {
 		return session.Malformed("run/times_ms", "the first frame has the time 0")
+	}
+	if len(sub.LightMS) > maxColours {
+		return session.Malformed("run/light_ms", "one time for each colour of the challenge")
+	}
+	before = 0
+	for _, at := range sub.LightMS {
+		if at < before || at > idv.MostFrameSpanMS*10 {
+			return session.Malformed("run/light_ms", "whole milliseconds since the first frame, none before the one in front of it")
+		}
+		before = at
 	}
 	return checkCamera(sub.Camera)
 }

@@ -160,6 +160,9 @@ func TestWhatIsNoRunOfFramesIsRefused(t *testing.T) {
 		{"a time too few", func(s *applicant.FrameSubmission) { s.TimesMS = s.TimesMS[1:] }, malformed},
 		{"times that do not rise", func(s *applicant.FrameSubmission) { s.TimesMS[3] = s.TimesMS[2] }, malformed},
 		{"a first time that is not 0", func(s *applicant.FrameSubmission) { s.TimesMS[0] = 1 }, malformed},
+		{"a colour that was shown before it began", func(s *applicant.FrameSubmission) { s.LightMS = []int{-1} }, malformed},
+		{"colours in another order", func(s *applicant.FrameSubmission) { s.LightMS = []int{900, 800} }, malformed},
+		{"more colours than there are", func(s *applicant.FrameSubmission) { s.LightMS = make([]int, 9) }, malformed},
 		{"too many frames", func(s *applicant.FrameSubmission) {
 			s.Frames, s.TimesMS = make([][]byte, idv.MostFrames+1), make([]int, idv.MostFrames+1)
 		}, problem.RequestTooLarge},
@@ -194,4 +197,34 @@ func TestWhatIsNoRunOfFramesIsRefused(t *testing.T) {
 	pictures.Send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
 	_, err = d.Captures.SubmitFrames(t.Context(), pictures.ID, pictures.Run(t, "", idvtest.Selfie("anna")))
 	sessiontest.WantProblem(t, err, malformed) // the step takes a picture
+}
+
+func TestOnlyAWorkflowThatRequiresLightShowsColours(t *testing.T) {
+	t.Parallel()
+	d := sessiontest.New(t)
+	if _, task := atSelfie(t, d); len(task.Challenge.Light) != 0 {
+		t.Errorf("colours that nobody asked for: %v", task.Challenge.Light)
+	}
+	lit := d.Workflow("lit", func(w *idv.WorkflowVersion) {
+		w.Required = append(w.Required, idv.CheckLiveness, idv.CheckReplay, idv.CheckLight)
+	})
+	p := d.Start(t, session.Spec{Workflow: lit})
+	task := p.Send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
+	if len(task.Challenge.Light) < 3 {
+		t.Fatalf("colours %v", task.Challenge.Light)
+	}
+	order := func(c *idv.IssuedChallenge) (out []idv.Colour) {
+		for _, g := range c.Light {
+			out = append(out, g.Colour)
+		}
+		return out
+	}
+	d.Clock.Advance(idv.ChallengeLife)
+	next := p.Task(t)
+	if diff := cmp.Diff(order(task.Challenge), order(next.Challenge)); diff != "" || cmp.Equal(task.Challenge.Light, next.Challenge.Light) {
+		t.Errorf("asked again, other colours or the same times:\n%s", diff)
+	}
+	if gentle, err := d.Applicant.ChooseLiveness(t.Context(), p.ID, idv.GentlePath); err != nil || len(gentle.Challenge.Light) != 0 {
+		t.Errorf("a gentle challenge has colours: %+v, %v", gentle.Challenge, err)
+	}
 }

@@ -100,6 +100,7 @@ const challenge = (more: Partial<Challenge> = {}): Challenge => ({
   ],
   duration_ms: 12_000,
   gentle: false,
+  light: [],
   limits: { least_frames: 8, most_frames: 90, most_bytes: 12_582_912, least_span_ms: 3000, most_span_ms: 40_000 },
   ...more,
 });
@@ -117,6 +118,8 @@ export const asking = (move: Movement) =>
       { move: "right", at_ms: 97_000, for_ms: 2000 },
     ],
   });
+/** One colour that stays for as long as a picture of it takes. */
+const glowing = [{ colour: "#ffc46e", at_ms: 200, for_ms: 95_000 }];
 const begin = async (shown: Shown) => {
   await press("Open the camera")(shown);
   await press("I am ready")(shown);
@@ -282,6 +285,24 @@ export const applicantStates: State[] = [
   flow("selfie-live-left", asking("left"), /to the left/, { act: begin }),
   flow("selfie-live-up", asking("up"), /Look up/, { act: begin }),
   flow("selfie-live-closer", asking("closer"), /Come closer/, { act: begin }),
+  flow("selfie-live-intro-lit", live({ light: glowing }), /Soft colours light your face/, {
+    act: ({ page }) =>
+      page
+        .emulateMedia({ reducedMotion: "no-preference" })
+        .then(() => page.reload())
+        .then(() => undefined),
+  }),
+  flow(
+    "selfie-live-lit",
+    { ...asking("left"), challenge: challenge({ ...asking("left").challenge, light: glowing }) },
+    /to the left/,
+    {
+      act: async (shown) => {
+        await shown.page.emulateMedia({ reducedMotion: "no-preference" });
+        await begin(shown);
+      },
+    },
+  ),
   flow("selfie-live-interrupted", asking("left"), /nothing is kept/, {
     act: async (shown) => {
       await begin(shown);

@@ -3379,6 +3379,8 @@ export interface components {
             expires_at: string;
             /** @description Small movements suffice */
             gentle: boolean;
+            /** @description Soft colours to show around the face meanwhile; empty for none. Show none to people who prefer less motion */
+            light: components["schemas"]["Glow"][];
             limits: components["schemas"]["ChallengeLimits"];
             /** @description In the order of time */
             prompts: components["schemas"]["Prompt"][];
@@ -3769,6 +3771,20 @@ export interface components {
             /** Format: double */
             value?: number;
             what?: string;
+        };
+        Glow: {
+            /**
+             * Format: int64
+             * @description When to show it, since the first frame
+             */
+            at_ms: number;
+            /** @description As CSS writes it, in sRGB */
+            colour: string;
+            /**
+             * Format: int64
+             * @description How long
+             */
+            for_ms: number;
         };
         Handoff: {
             /** Format: date-time */
@@ -4365,7 +4381,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -5011,6 +5027,8 @@ export interface components {
             date: string;
             /** @description Single pictures of people that it doubts; empty where a picture says nothing */
             pictures: components["schemas"]["PictureErrorRate"][];
+            /** @description Acted people of whom it can say nothing, who go to a person as well; of 0 where that does not arise */
+            unseen: components["schemas"]["RateCount"];
             /** @description The attack that it doubts least often */
             worst: string;
         };
@@ -5084,7 +5102,7 @@ export interface components {
             count: number;
             message: string;
             /** @enum {string} */
-            why: "made_before" | "age_band" | "document" | "specimen" | "scale" | "model";
+            why: "made_before" | "age_band" | "document" | "specimen" | "light" | "scale" | "model";
         };
         Simulation: {
             /** @description Decisions that would be others, newest first */

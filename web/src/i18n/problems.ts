@@ -56,6 +56,7 @@ export const applicantProblems = [
   "liveness.failed",
   "liveness.not_a_head",
   "liveness.replayed",
+  "liveness.wrong_light",
   "person.claim_mismatch",
   "person.under_age",
   "request.too_large",

@@ -1,10 +1,13 @@
 import type { Challenge } from "../../api/wire.ts";
 import type { Parts } from "../sending/parts.ts";
+import { lightAt } from "./light.ts";
 
 /** What was recorded: frames as the camera gave them, when each was taken, and what the browser says of its camera. */
 export type Run = {
   frames: Blob[];
   times: number[];
+  /** When each colour was shown, in milliseconds since the first frame; none where no colours were shown. */
+  light: number[];
   camera: CameraFacts;
   /** The same frames on their way already, where they were sent while the run was recorded. */
   parts?: Parts;
@@ -72,12 +75,17 @@ function eachPicture(video: HTMLVideoElement, seen: (now: number) => void): () =
 
 /**
  * Records a run: frames at the challenge's pace from now on, unmirrored, no verdict. `tick` says how long it runs, in
- * milliseconds since its first frame; `parts` takes each frame as it comes, so that little is left to send at the end. Rejects when `signal` aborts or no frame can be drawn.
+ * milliseconds since its first frame; `glow` is given each colour when it is to be shown; `parts` takes each frame as it comes, so that little is left to send at the end. Rejects when `signal` aborts or no frame can be drawn.
  */
 export function record(
   video: HTMLVideoElement,
   challenge: Challenge,
-  { signal, tick, parts }: { signal: AbortSignal; tick: (at: number) => void; parts?: Parts },
+  {
+    signal,
+    tick,
+    glow,
+    parts,
+  }: { signal: AbortSignal; tick: (at: number) => void; glow?: (colour: string) => void; parts?: Parts },
 ): Promise<Run> {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { alpha: false });
@@ -85,6 +93,7 @@ export function record(
   const { most_bytes, most_frames } = challenge.limits;
   const frames: Blob[] = [];
   const times: number[] = [];
+  const light: number[] = [];
   let [began, last, bytes]: [number | null, number, number] = [null, Number.NEGATIVE_INFINITY, 0];
   let busy = false;
 
@@ -109,9 +118,14 @@ export function record(
       began ??= now;
       const at = Math.round(now - began);
       tick(at);
+      if (glow) {
+        const { colour, begun } = lightAt(challenge, at);
+        glow(colour);
+        while (light.length < begun) light.push(at);
+      }
       if (at > challenge.duration_ms && !busy) {
         const facts = factsOf(video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks()[0] : undefined);
-        return end(() => resolve({ frames, times, camera: facts, ...(parts ? { parts } : {}) }));
+        return end(() => resolve({ frames, times, light, camera: facts, ...(parts ? { parts } : {}) }));
       }
       if (busy || at - last < pace || frames.length >= most_frames) return;
       if (!context || video.videoWidth === 0) return end(() => reject(new Error("no picture")));

@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import type { Guidance } from "../guide/guide.ts";
 import css from "./Viewfinder.module.css";
 
@@ -8,6 +9,7 @@ export function Frame({
   found,
   good = false,
   near = false,
+  light = null,
 }: {
   shape: "page" | "card" | "oval" | "face";
   within: number | null;
@@ -17,6 +19,8 @@ export function Frame({
   good?: boolean;
   /** The face has to come nearer: the oval grows. */
   near?: boolean;
+  /** The colour that lights the face from all around the oval; null where the picture is dimmed instead. */
+  light?: string | null;
 }) {
   const picture = within
     ? {
@@ -26,7 +30,15 @@ export function Frame({
     : undefined;
   return (
     <div className={css.frameArea} data-within={within !== null} style={picture} aria-hidden="true">
-      <div className={css.frame} data-shape={shape} data-found={found} data-good={good} data-near={near}>
+      <div
+        className={css.frame}
+        data-shape={shape}
+        data-found={found}
+        data-good={good}
+        data-near={near}
+        data-lit={light !== null}
+        style={light === null ? undefined : ({ "--light": light } as CSSProperties)}
+      >
         {(shape === "page" || shape === "card") && (
           <>
             <i className={css.corner} data-at="tl" />

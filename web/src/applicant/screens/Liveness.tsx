@@ -3,6 +3,7 @@ import type { Challenge, Movement } from "../../api/wire.ts";
 import type { Key } from "../../i18n/words.ts";
 import { startGuide } from "../guide/guide.ts";
 import type { Prompt } from "../guide/prompter.ts";
+import { showsLight } from "../liveness/light.ts";
 import { isStale, type Moment, momentAt } from "../liveness/moments.ts";
 import { type Run, record } from "../liveness/record.ts";
 import { canSay, hush, say } from "../liveness/say.ts";
@@ -55,6 +56,7 @@ export function Liveness(props: Props) {
   const [live, setLive] = useState(false);
   const [phase, setPhase] = useState<Phase>("aiming");
   const [moment, setMoment] = useState(straight);
+  const [light, setLight] = useState<string | null>(null);
   const [seen, setSeen] = useState<Prompt>("search");
   const total = challenge.prompts.length;
 
@@ -122,7 +124,8 @@ export function Liveness(props: Props) {
       setMoment((before) => (before.n === now.n && before.move === now.move ? before : now));
     };
     const parts = startParts();
-    record(element, challenge, { signal: stop.signal, tick, parts }).then(
+    const glow = showsLight(challenge) ? setLight : undefined;
+    record(element, challenge, { signal: stop.signal, tick, parts, ...(glow ? { glow } : {}) }).then(
       (run) => {
         if (run.frames.length >= challenge.limits.least_frames) return onRecorded(run);
         void parts.drop();
@@ -137,6 +140,7 @@ export function Liveness(props: Props) {
       document.removeEventListener("visibilitychange", hidden);
       void awake?.then((lock) => lock?.release());
       stop.abort();
+      setLight(null);
     };
   }, [phase, challenge, startParts, onRecorded, onDead]);
 
@@ -182,6 +186,7 @@ export function Liveness(props: Props) {
         found={false}
         good={!running && seen === "hold"}
         near={running && moment.move === "closer"}
+        light={running ? light : null}
       />
       {running && moment.move && <Arrow move={moment.move} />}
       <p

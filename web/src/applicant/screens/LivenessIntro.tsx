@@ -1,4 +1,5 @@
 import type { Challenge, TaskProblem } from "../../api/wire.ts";
+import { showsLight } from "../liveness/light.ts";
 import { Button } from "../parts/Button.tsx";
 import { Figure } from "../parts/Figures.tsx";
 import { type Move, Moves } from "../parts/Moves.tsx";
@@ -66,7 +67,7 @@ export function LivenessIntro({
       )}
       <div className={css.figure}>
         <Figure name="turns" label={t("capture.right")} />
-        <p className={css.caption}>{t("live.note")}</p>
+        <p className={css.caption}>{t(showsLight(challenge) ? "live.note_lit" : "live.note")}</p>
       </div>
     </Page>
   );

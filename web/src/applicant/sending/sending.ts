@@ -17,6 +17,7 @@ const runOf = ({ challenge, run }: { challenge: string; run: Run }, frameBytes?:
   JSON.stringify({
     challenge,
     times_ms: run.times,
+    ...(run.light.length > 0 ? { light_ms: run.light } : {}),
     camera: run.camera,
     ...(frameBytes ? { frame_bytes: frameBytes } : {}),
   });

@@ -132,8 +132,10 @@ export function Measured({ signal }: { signal: ErrorRates["signals"][number] | u
         sets: signal.pictures.map((one) => one.data_set).join(", "),
       }),
     t("signals.acted", { doubted: signal.acted.count, of: signal.acted.of }),
+    signal.unseen.of > 0 && t("signals.unseen", { unseen: signal.unseen.count, of: signal.unseen.of }),
     worst && t("signals.worst", { attack: worst.attack, passed: worst.succeed.count, tried: worst.succeed.of }),
     t("signals.unmeasured"),
+    signal.check === "liveness.light" && t("signals.light"),
   ];
   return <span title={`${signal.date} · ${signal.command}`}>{sentences.filter(Boolean).join(" ")}</span>;
 }

@@ -25,6 +25,7 @@ const language: RuleLanguage = {
     check("liveness.passive", true, true),
     check("liveness.challenge", true),
     check("liveness.head", true, true),
+    check("liveness.light", true, true),
     check("liveness.replay", true),
   ],
 };
@@ -78,6 +79,15 @@ describe("what a version asks for", () => {
     const off = withCheck(spec, "liveness.passive", false, language);
     expect(asking(off, "picture", language).required).not.toContain("liveness.passive");
     expect(asking(asking(off, "picture", language), "live", language).required).toContain("liveness.head");
+  });
+
+  it("leaves light off until somebody switches it on, and then as it is", () => {
+    const live = asking(asking(spec, "picture", language), "live", language);
+    expect(signals(live)).toContain("liveness.light");
+    expect(live.required).not.toContain("liveness.light");
+    const lit = withCheck(live, "liveness.light", true, language);
+    expect(asking(lit, "live", language)).toEqual(lit);
+    expect(asking(lit, "picture", language).required).not.toContain("liveness.light");
   });
 
   it("leaves a signal off that somebody switched off", () => {

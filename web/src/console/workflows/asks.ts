@@ -12,10 +12,14 @@ const wayOf: Record<Person, readonly string[]> = {
 
 /** The signals that each way can have: switches, which refer and never decline. */
 const signalsOf: Record<Person, readonly string[]> = {
-  live: ["liveness.passive", "liveness.head"],
+  live: ["liveness.passive", "liveness.head", "liveness.light"],
   picture: ["liveness.passive"],
   none: [],
 };
+
+/** Those that somebody has to switch on: too many people go to a reviewer for them. */
+const off: readonly string[] = ["liveness.light"];
+
 export const people = ["live", "picture", "none"] as const satisfies readonly Person[];
 
 export function personOf(spec: WorkflowSpec): Person {
@@ -28,11 +32,13 @@ export const signals = (spec: WorkflowSpec): readonly string[] => signalsOf[pers
 
 /**
  * The same version with another way to ask for the person; everything stays in the server's order. A signal that the version could
- * have before stays as it is, and one that it could not is switched on.
+ * have before stays as it is, and one that it could not is switched on, but for those that are off at first.
  */
 export function asking(spec: WorkflowSpec, person: Person, language: RuleLanguage): WorkflowSpec {
   const before = signals(spec);
-  const on = signalsOf[person].filter((one) => !before.includes(one) || spec.required.includes(one));
+  const on = signalsOf[person].filter(
+    (one) => (!before.includes(one) && !off.includes(one)) || spec.required.includes(one),
+  );
   const wanted = [...wayOf[person], ...on];
   const ofPerson = (check: string) => wayOf.live.includes(check) || signalsOf.live.includes(check);
   return {
