@@ -46,7 +46,7 @@ func Summarize(cases []Case) *Result {
 }
 
 func countsOf(row Row, cases []Case) Counts {
-	out := Counts{Row: row, Runs: len(cases), Reasons: map[string]bench.Rate{}, Expected: row == Genuine}
+	out := Counts{Row: row, Runs: len(cases), Reasons: map[string]bench.Rate{}, Expected: row.Honest()}
 	reasons := map[string]int{}
 	approved := 0
 	var tries []float64

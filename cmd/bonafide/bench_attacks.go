@@ -70,7 +70,7 @@ func (c *benchAttacks) options() (attacks.Options, error) {
 		return o, nil
 	}
 	if len(o.Rows) == 0 {
-		o.Rows = slices.DeleteFunc(attacks.Rows(), func(r attacks.Row) bool { return r == attacks.Genuine })
+		o.Rows = slices.DeleteFunc(attacks.Rows(), attacks.Row.Honest)
 	}
 	var err error
 	o.Victims, err = attacks.Photographed(c.Dir)
