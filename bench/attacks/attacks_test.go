@@ -85,6 +85,16 @@ func TestAMeasurementGoesOnWhereItWasStopped(t *testing.T) {
 	}
 }
 
+func TestWarpsAreCountedTogetherWhereThereAreSeveral(t *testing.T) {
+	thin, round := Case{Row: Row(puppet.ThinPlate), Outcome: idv.DecideApprove}, Case{Row: EllipsoidGraded, Outcome: idv.DecideRefer}
+	if got := Summarize([]Case{thin, thin, {Row: Genuine}}).Warps; got != nil {
+		t.Errorf("of one row: %+v", got)
+	}
+	if got := Summarize([]Case{{Row: Genuine}, thin, round, round}).Warps; got == nil || got.Runs != 3 || got.Approved != bench.RateOf(1, 3) {
+		t.Errorf("of two rows: %+v", got)
+	}
+}
+
 func TestAPortraitIsSentAsOnePictureToAWorkflowWithoutAChallenge(t *testing.T) {
 	p := &gullible{from: 99}
 	cases, err := Run(t.Context(), p, middling, Options{Runs: 1, Seed: 5, Rows: []Row{PortraitAsSelfie}})
