@@ -23,7 +23,11 @@ type Row string
 
 // The rows beside the families of package puppet, which are of a stolen selfie.
 const (
-	Genuine             Row = "genuine" // the right person answers; says what the other rows are worth
+	Genuine             Row = "genuine"            // the right person answers; says what the other rows are worth
+	GenuineShoulders    Row = "genuine_shoulders"  // whose shoulders follow the head by a part
+	GenuinePoor         Row = "genuine_poor"       // before a poor camera: soft, noisy, strongly compressed
+	GenuineSmall        Row = "genuine_small"      // in pictures of a quarter of the size
+	PortraitAsSelfie    Row = "portrait_as_selfie" // cut out of the photograph of the document, for a workflow that asks for one picture
 	EllipsoidPortrait   Row = "ellipsoid_portrait"
 	EllipsoidGraded     Row = "ellipsoid_graded" // the face alone moves within the picture, whose brightness and size were changed
 	GenericHeadPortrait Row = "generic_head_portrait"
@@ -33,7 +37,7 @@ const (
 
 // Rows lists every row, in the order in which they are shown.
 func Rows() []Row {
-	out := []Row{Genuine}
+	out := []Row{Genuine, GenuineShoulders, GenuinePoor, GenuineSmall, PortraitAsSelfie}
 	for _, f := range puppet.Families() {
 		out = append(out, Row(f))
 		switch f {
@@ -46,6 +50,11 @@ func Rows() []Row {
 		}
 	}
 	return append(out, Adaptive)
+}
+
+// Honest reports whether the right person answers, so that approval is the right answer.
+func (r Row) Honest() bool {
+	return r == Genuine || r == GenuineShoulders || r == GenuinePoor || r == GenuineSmall
 }
 
 // Case is what came of one run, or of all tries of one adversary.
@@ -131,11 +140,12 @@ func Run(ctx context.Context, p Program, find Finder, o Options) ([]Case, error)
 	defer cancel()
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
+			s := &siege{program: p, find: find, options: o}
 			for i := range next {
 				c, known := o.known(tasks[i])
 				var err error
 				if !known {
-					c, err = (&siege{program: p, find: find, options: o}).measure(ctx, tasks[i])
+					c, err = s.measure(ctx, tasks[i])
 				}
 				mu.Lock()
 				if err == nil && !known && o.Keep != nil {

@@ -85,6 +85,43 @@ func TestAMeasurementGoesOnWhereItWasStopped(t *testing.T) {
 	}
 }
 
+func TestWarpsAreCountedTogetherWhereThereAreSeveral(t *testing.T) {
+	thin, round := Case{Row: Row(puppet.ThinPlate), Outcome: idv.DecideApprove}, Case{Row: EllipsoidGraded, Outcome: idv.DecideRefer}
+	if got := Summarize([]Case{thin, thin, {Row: Genuine}}).Warps; got != nil {
+		t.Errorf("of one row: %+v", got)
+	}
+	if got := Summarize([]Case{{Row: Genuine}, thin, round, round}).Warps; got == nil || got.Runs != 3 || got.Approved != bench.RateOf(1, 3) {
+		t.Errorf("of two rows: %+v", got)
+	}
+}
+
+func TestAPortraitIsSentAsOnePictureToAWorkflowWithoutAChallenge(t *testing.T) {
+	p := &gullible{from: 99}
+	cases, err := Run(t.Context(), p, middling, Options{Runs: 1, Seed: 5, Rows: []Row{PortraitAsSelfie}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.frames.Load() != 0 || !cases[0].Approved() {
+		t.Errorf("%d runs of frames, %+v", p.frames.Load(), cases[0])
+	}
+}
+
+func TestTheRightPersonAnswersInEveryHonestRow(t *testing.T) {
+	for _, row := range Rows() {
+		p := &gullible{}
+		if !row.Honest() {
+			continue
+		}
+		cases, err := Run(t.Context(), p, middling, Options{Runs: 1, Seed: 5, Rows: []Row{row}, Frames: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !cases[0].Approved() || p.frames.Load() != 1 || !Summarize(cases).Rows[0].Expected {
+			t.Errorf("%+v", cases[0])
+		}
+	}
+}
+
 func TestRowsAreCounted(t *testing.T) {
 	try := &puppet.Try{Attack: puppet.Attack{Family: puppet.FaceSwap}, Portrait: true}
 	got := Summarize([]Case{

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"image"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -25,6 +27,12 @@ type siege struct {
 	find    Finder
 	options Options
 
+	prepared
+	seed int64 // whose victim is prepared
+}
+
+// prepared is a victim as the rows of a seed need it.
+type prepared struct {
 	victim   *Victim
 	document []idv.Artifact
 	selfie   puppet.Stolen
@@ -36,11 +44,19 @@ var today = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
 func (s *siege) measure(ctx context.Context, t task) (Case, error) {
 	c := Case{Seed: t.seed, Row: t.row, Tries: 1}
-	if err := s.open(ctx, t.seed); err != nil {
-		return c, err
+	if s.victim == nil || s.seed != t.seed {
+		if err := s.open(ctx, t.seed); err != nil {
+			return c, err
+		}
+		s.seed = t.seed
 	}
-	if t.row == Adaptive {
+	switch t.row {
+	case Adaptive:
 		return s.adapt(ctx, c)
+	case PortraitAsSelfie:
+		var err error
+		c.Outcome, c.Reasons, err = s.sendPortrait(ctx, t.seed)
+		return c, err
 	}
 	challenge, err := drawn(t.seed, 0)
 	if err != nil {
@@ -50,7 +66,11 @@ func (s *siege) measure(ctx context.Context, t task) (Case, error) {
 	if err != nil {
 		return c, err
 	}
-	c.Outcome, c.Reasons, err = s.send(ctx, challenge, takes, 78+int(t.seed%15))
+	quality := 78 + int(t.seed%15)
+	if t.row == GenuinePoor || t.row == GenuineSmall {
+		quality -= 40
+	}
+	c.Outcome, c.Reasons, err = s.send(ctx, challenge, takes, quality)
 	return c, err
 }
 
@@ -65,20 +85,23 @@ func drawn(seed, n int64) (idv.Challenge, error) {
 
 // open prepares the victim: what the document yields and where the faces of the stolen pictures are.
 func (s *siege) open(ctx context.Context, seed int64) error {
-	var err error
-	if s.victim, err = s.options.Victims(seed); err != nil {
+	v, err := s.options.Victims(seed)
+	if err != nil {
 		return err
 	}
-	found, err := s.program.Extract(ctx, capture(idv.StepDocumentFront, idv.DocumentImage, s.victim.Document))
+	found, err := s.program.Extract(ctx, capture(idv.StepDocumentFront, idv.DocumentImage, v.Document))
 	if err != nil {
 		return fmt.Errorf("read the document: %w", err)
 	}
-	s.document = found.Artifacts
-	if s.selfie, err = s.stolen(ctx, s.victim.Selfie); err != nil {
+	out := prepared{victim: v, document: found.Artifacts}
+	if out.selfie, err = s.stolen(ctx, v.Selfie); err != nil {
 		return err
 	}
-	s.portrait, err = s.stolen(ctx, s.victim.Portrait)
-	return err
+	if out.portrait, err = s.stolen(ctx, v.Portrait); err != nil {
+		return err
+	}
+	s.prepared = out
+	return nil
 }
 
 func capture(step idv.Step, kind idv.CaptureKind, raw []byte) idv.Capture {
@@ -102,13 +125,10 @@ func (s *siege) stolen(ctx context.Context, p *imaging.RGB) (puppet.Stolen, erro
 func (s *siege) film(ctx context.Context, t task, c idv.Challenge) ([]fixtures.Take, error) {
 	a := puppet.Attack{Family: puppet.Family(t.row), Seed: t.seed, Frames: s.options.Frames, Tight: t.seed%2 == 1}
 	try := puppet.Try{Attack: a}
+	if t.row.Honest() {
+		return s.act(t, c)
+	}
 	switch t.row {
-	case Genuine:
-		person := s.victim.Acted
-		if person == "" {
-			return nil, errors.New("nobody can act a person of whom there are only pictures")
-		}
-		return fixtures.Act(person, c, fixtures.Acting{Seed: t.seed, Frames: s.frames()})
 	case EllipsoidPortrait:
 		try.Attack.Family, try.Portrait, try.Attack.Tight = puppet.Ellipsoid, true, false
 	case EllipsoidGraded:
@@ -123,6 +143,35 @@ func (s *siege) film(ctx context.Context, t task, c idv.Challenge) ([]fixtures.T
 		try.Attack.Tight = false
 	}
 	return s.play(ctx, try, c)
+}
+
+// act has the right person answer.
+func (s *siege) act(t task, c idv.Challenge) ([]fixtures.Take, error) {
+	if s.victim.Acted == "" {
+		return nil, errors.New("nobody can act a person of whom there are only pictures")
+	}
+	r := rand.New(rand.NewPCG(uint64(t.seed), 0x6e0d)) //nolint:gosec // a seed
+	o := fixtures.Acting{Seed: t.seed, Frames: s.frames()}
+	if t.row == GenuineShoulders {
+		o.Shoulders = .2 + .3*r.Float64()
+	}
+	takes, err := fixtures.Act(s.victim.Acted, c, o)
+	if err != nil {
+		return nil, err
+	}
+	for i, take := range takes {
+		switch p := take.Picture; t.row {
+		case GenuineSmall:
+			takes[i].Picture = p.Resize(p.W/2, p.H/2)
+		case GenuinePoor:
+			p = p.Resize(5*p.W/8, 5*p.H/8).Resize(p.W, p.H)
+			for k, v := range p.Pix {
+				p.Pix[k] = uint8(min(255, max(0, float64(v)+7*r.NormFloat64())))
+			}
+			takes[i].Picture = p
+		}
+	}
+	return takes, nil
 }
 
 func (s *siege) frames() int {
@@ -229,7 +278,44 @@ func (s *siege) send(ctx context.Context, c idv.Challenge, takes []fixtures.Take
 	if err != nil {
 		return "", nil, err
 	}
-	return s.decide(ctx, slices.Concat(s.document, found.Artifacts, []idv.Artifact{fresh}))
+	return s.decide(ctx, workflow(), slices.Concat(s.document, found.Artifacts, []idv.Artifact{fresh}))
+}
+
+// sendPortrait posts the document's portrait as the selfie: cut out of the photograph of the document with as much around it as the seed
+// says, made larger or smaller and compressed once more.
+func (s *siege) sendPortrait(ctx context.Context, seed int64) (idv.DecisionOutcome, []string, error) {
+	photo, _, err := imaging.Decode(s.victim.Document, imaging.Limits{})
+	if err != nil {
+		return "", nil, fmt.Errorf("open the photograph of the document: %w", err)
+	}
+	face, err := s.stolen(ctx, photo)
+	if err != nil {
+		return "", nil, err
+	}
+	r := rand.New(rand.NewPCG(uint64(seed), 0x5e1f1e)) //nolint:gosec // a seed
+	cut := photo.Crop(around(face.Marks, 1.5+2*r.Float64()).Intersect(photo.Bounds()))
+	by := .7 + 1.3*r.Float64()
+	raw, err := imaging.EncodeJPEG(cut.Resize(int(by*float64(cut.W)), int(by*float64(cut.H))), 60+r.IntN(36))
+	if err != nil {
+		return "", nil, fmt.Errorf("encode the portrait: %w", err)
+	}
+	found, err := s.program.Extract(ctx, capture(idv.StepSelfie, idv.FaceImage, raw))
+	if p, ok := problem.As(err); ok && !problem.Has(err, problem.Unavailable) {
+		return "", []string{"capture: " + p.Kind.Code}, nil
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	w := workflow()
+	w.Required = slices.DeleteFunc(w.Required, func(k idv.CheckKind) bool { return k != idv.CheckFaceMatch && k != idv.CheckSelfieQuality })
+	return s.decide(ctx, w, slices.Concat(s.document, found.Artifacts))
+}
+
+// around is the square around a face, so many times its height.
+func around(m puppet.Marks, times float64) image.Rectangle {
+	middle, chin := m[30], m[8]
+	half := times * math.Hypot(chin.X-m[27].X, chin.Y-m[27].Y)
+	return image.Rect(int(middle.X-half), int(middle.Y-half), int(middle.X+half), int(middle.Y+half))
 }
 
 // workflow asks for what the default one asks for, without the checks of document and person.
@@ -240,8 +326,7 @@ func workflow() idv.WorkflowVersion {
 	return w
 }
 
-func (s *siege) decide(ctx context.Context, found []idv.Artifact) (idv.DecisionOutcome, []string, error) {
-	w := workflow()
+func (s *siege) decide(ctx context.Context, w idv.WorkflowVersion, found []idv.Artifact) (idv.DecisionOutcome, []string, error) {
 	ev := idv.Evidence{Mode: idv.Live, Workflow: w, Now: today, Artifacts: found}
 	var checks []idv.Check
 	var reasons []string

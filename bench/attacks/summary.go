@@ -5,12 +5,14 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/bench"
+	"github.com/bonafide-id/bonafide/fixtures/puppet"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 // Result is what `bonafide bench attacks` answers.
 type Result struct {
-	Rows []Counts `json:"rows"`
+	Rows  []Counts `json:"rows"`
+	Warps *Counts  `json:"warps,omitempty"` // of all rows in which a picture is bent or laid on an ellipsoid, where there are several
 }
 
 // Counts are the cases of one row: runs, or of adversaries their victims.
@@ -42,11 +44,23 @@ func Summarize(cases []Case) *Result {
 			out.Rows = append(out.Rows, countsOf(row, of))
 		}
 	}
+	warps := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return !c.Row.warp() })
+	if slices.ContainsFunc(warps, func(c Case) bool { return c.Row != warps[0].Row }) {
+		all := countsOf("all warps", warps)
+		out.Warps = &all
+	}
 	return out
 }
 
+// warp reports whether a picture is bent or laid on an ellipsoid: what moves is no head.
+func (r Row) warp() bool {
+	return slices.Contains([]Row{
+		Row(puppet.GaussianWarp), Row(puppet.FeatureShift), Row(puppet.ThinPlate), Row(puppet.Ellipsoid), EllipsoidPortrait, EllipsoidGraded,
+	}, r)
+}
+
 func countsOf(row Row, cases []Case) Counts {
-	out := Counts{Row: row, Runs: len(cases), Reasons: map[string]bench.Rate{}, Expected: row == Genuine}
+	out := Counts{Row: row, Runs: len(cases), Reasons: map[string]bench.Rate{}, Expected: row.Honest()}
 	reasons := map[string]int{}
 	approved := 0
 	var tries []float64

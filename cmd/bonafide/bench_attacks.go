@@ -70,7 +70,7 @@ func (c *benchAttacks) options() (attacks.Options, error) {
 		return o, nil
 	}
 	if len(o.Rows) == 0 {
-		o.Rows = slices.DeleteFunc(attacks.Rows(), func(r attacks.Row) bool { return r == attacks.Genuine })
+		o.Rows = slices.DeleteFunc(attacks.Rows(), attacks.Row.Honest)
 	}
 	var err error
 	o.Victims, err = attacks.Photographed(c.Dir)
@@ -136,11 +136,14 @@ func loadAttacks(name string) ([]attacks.Case, error) {
 func textOfAttacks(r *attacks.Result) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-24s %5s %9s %9s %9s %9s  %s\n", "", "runs", "approved", "referred", "declined", "refused", "approved, 95 %")
-	for _, row := range r.Rows {
+	line := func(row attacks.Counts) {
 		fmt.Fprintf(
 			&b, "%-24s %5d %9d %9d %9d %9d  %.1f to %.1f %%\n", row.Row, row.Runs, row.Approved.Count, row.Referred, row.Declined, row.NotAccepted,
 			100*row.Approved.Interval.Low, 100*row.Approved.Interval.High,
 		)
+	}
+	for _, row := range r.Rows {
+		line(row)
 		if row.Tries != nil {
 			fmt.Fprintf(&b, "      tries of those who won: p50 %.0f, p95 %.0f\n", row.Tries.P50, row.Tries.P95)
 		}
@@ -148,6 +151,9 @@ func textOfAttacks(r *attacks.Result) string {
 			fmt.Fprintf(&b, "      %4d by %s\n", row.Best[how], how)
 		}
 		reasonLines(&b, row.Reasons)
+	}
+	if r.Warps != nil {
+		line(*r.Warps)
 	}
 	return b.String()
 }

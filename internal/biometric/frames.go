@@ -58,6 +58,7 @@ type glimpse struct {
 	mesh    *face.Mesh    // in pixels of the frame as it was looked at
 	view    *imaging.Gray // averaged, half the size of that
 	tints   tints         // where the challenge has light
+	sharp   *imaging.Gray // the frame where its face is small (smallFace), else nil
 }
 
 // Extract looks at every frame. A run that cannot be opened settles everything as absent for liveness.challenge_missed;
@@ -231,6 +232,9 @@ func (x *FramesExtractor) lookAt(ctx context.Context, p *imaging.RGB, g *glimpse
 		g.Marks = append(g.Marks, int(math.Round(m.X/float64(p.W)*1e4)), int(math.Round(m.Y/float64(p.W)*1e4)))
 	}
 	g.mesh, g.view = &mesh, grey.Resize(max(1, p.W/2), max(1, p.H/2))
+	if cornersApart(&mesh) < smallFace {
+		g.sharp = grey
+	}
 	angle, _ := mesh.EyeLine()
 	g.Roll, g.aligned = angle*180/math.Pi, face.Align(p, &mesh)
 	return nil

@@ -52,14 +52,14 @@ func headMotion(seen []glimpse) idv.HeadMotion {
 	var still, turned changes
 	for _, g := range others[:min(mostStills, len(others))] {
 		if off(g) < leastTurned {
-			still.add(rest.changes(newView(g, straight)))
+			still.add(rest, g, straight)
 		}
 	}
 	for _, g := range slices.Backward(others) {
 		if off(g) < leastTurned || len(turned.rim) == mostViews {
 			break
 		}
-		turned.add(rest.changes(newView(g, straight)))
+		turned.add(rest, g, straight)
 	}
 	if len(still.rim) == 0 || len(turned.rim) == 0 {
 		return out
@@ -67,14 +67,22 @@ func headMotion(seen []glimpse) idv.HeadMotion {
 	out.Views = len(turned.rim)
 	out.Rim = median(turned.rim) / max(leastRim, median(still.rim))
 	out.Bared = median(turned.bared) / max(leastBared, median(still.bared))
+	out.Chest, out.Sought, out.Chests = chestGoes(rest, still.views, turned.views)
+	out.Nose, out.Noses = noseShare(straight, turned.frames)
 	return out
 }
 
 // changes are what changed between the straightest frame and others, as view.changes has it.
-type changes struct{ rim, bared []float64 }
+type changes struct {
+	frames     []glimpse
+	views      []*view
+	rim, bared []float64
+}
 
-func (c *changes) add(rim, bared float64) {
-	c.rim, c.bared = append(c.rim, rim), append(c.bared, bared)
+func (c *changes) add(rest *view, g, straight glimpse) {
+	to := newView(g, straight)
+	rim, bared := rest.changes(to)
+	c.frames, c.views, c.rim, c.bared = append(c.frames, g), append(c.views, to), append(c.rim, rim), append(c.bared, bared)
 }
 
 func median(of []float64) float64 {
@@ -106,9 +114,10 @@ func sizeOf(m *face.Mesh) float64 {
 
 // view is a frame at the size at which views are compared, cut out around where the face is in the straightest one.
 type view struct {
-	grey *imaging.Gray
-	mesh face.Mesh // in its pixels
-	roll float64   // of the line of the eyes, radians
+	grey     *imaging.Gray
+	mesh     face.Mesh     // in its pixels
+	roll     float64       // of the line of the eyes, radians
+	from, to imaging.Point // the part of it that the frame fills
 }
 
 func newView(g, rest glimpse) *view {
@@ -122,6 +131,10 @@ func newView(g, rest glimpse) *view {
 		v.mesh[i] = face.Point3{X: (p.X-cx)*scale + viewSide/2, Y: (p.Y-cy)*scale + viewSide/2, Z: p.Z * scale}
 	}
 	v.roll, _ = g.mesh.EyeLine()
+	v.from = imaging.Point{X: max(0, viewSide/2-cx*scale), Y: max(0, viewSide/2-cy*scale)}
+	v.to = imaging.Point{
+		X: min(viewSide-1, (float64(2*g.view.W)-cx)*scale+viewSide/2), Y: min(viewSide-1, (float64(2*g.view.H)-cy)*scale+viewSide/2),
+	}
 	for y := range viewSide {
 		for x := range viewSide {
 			u, w := ((float64(x)-viewSide/2)/scale+cx)/2-.25, ((float64(y)-viewSide/2)/scale+cy)/2-.25
@@ -224,7 +237,7 @@ func (s *shifts) best() (bx, by, least float64) {
 	}
 	for step := 1.; step >= .5; step /= 2 {
 		x, y := bx, by
-		for _, d := range [8][2]float64{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}} {
+		for _, d := range around {
 			try(x+step*d[0], y+step*d[1])
 		}
 	}

@@ -30,7 +30,7 @@ const (
 	leastPart  = 150    // pixels of a part to say anything about it
 	leastLevel = 6      // below it a value is noise
 	mostLevel  = 250    // above it a value is cut off
-	kept       = 100000 // FrameLight is kept in these parts
+	lightParts = 100000 // FrameLight is kept in these parts
 )
 
 // linears are the values of sRGB in linear light.
@@ -160,7 +160,7 @@ func lightOf(seen []glimpse) []idv.FrameLight {
 			if v == nil {
 				return nil
 			}
-			return &[2]float64{math.Round((v[0]-middle[k][0])*kept) / kept, math.Round((v[1]-middle[k][1])*kept) / kept}
+			return &[2]float64{math.Round((v[0]-middle[k][0])*lightParts) / lightParts, math.Round((v[1]-middle[k][1])*lightParts) / lightParts}
 		}
 		if g.tints != (tints{}) {
 			out = append(out, idv.FrameLight{

@@ -84,7 +84,8 @@ func mostTurned(frames []idv.TrackFrame) []idv.FindingPlace {
 func measuresOf(h idv.HeadMotion) map[string]float64 {
 	return map[string]float64{
 		"frames": float64(h.Frames), "left": h.Left, "first": h.First, "depth": h.Depth, "whole": h.Whole, "views": float64(h.Views),
-		"rim": h.Rim, "bared": h.Bared,
+		"rim": h.Rim, "bared": h.Bared, "noses": float64(h.Noses), "nose": h.Nose,
+		"sought": float64(h.Sought), "chests": float64(h.Chests), "chest": h.Chest,
 	}
 }
 

@@ -67,7 +67,13 @@ func TestAHeadThatCannotBeJudgedIsNeverPassed(t *testing.T) {
 			idv.AbsentArtifact(idv.ArtifactTrack, idv.Capture{SHA256: "aa"}, "liveness.challenge_missed"),
 		}}, "check.not_run"},
 		{"a head that is hardly turned", trackWith(t, &idv.HeadMotion{Frames: 20, Left: .03, Whole: 1}), "check.not_run"},
-		{"a nose that is pushed", trackWith(t, &idv.HeadMotion{Frames: 20, Left: .03, Whole: .5, Views: 5, Rim: 4, Bared: 4}), "liveness.not_a_head"},
+		{"a nose that is pushed", trackWith(t, &idv.HeadMotion{
+			Frames: 20, Left: .03, Whole: .5, Views: 5, Rim: 4, Bared: 4, Noses: 5, Nose: .4,
+		}), "liveness.not_a_head"},
+		{"a chest that swings", trackWith(t, &idv.HeadMotion{
+			Frames: 20, Left: .03, Whole: 1, Views: 5, Rim: 4, Bared: 4, Noses: 5, Nose: .4, Sought: 5, Chests: 5, Chest: -.4,
+		}), "liveness.not_a_head"},
+		{"a run whose nose nobody looked at", trackWith(t, &idv.HeadMotion{Frames: 20, Left: .03, Whole: 1, Views: 5, Rim: 4, Bared: 4}), "check.not_run"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -152,4 +152,10 @@ type HeadMotion struct {
 	Views int     `json:"views"` // pictures of the turned head that were compared with the straightest one by their pixels; 0: Rim and Bared say nothing
 	Rim   float64 `json:"rim"`   // times by which the rim of the face, temples, ears and hair, changes more where the head is turned than where it is not
 	Bared float64 `json:"bared"` // times by which more appears around the head that was neither there before, nor did the head bring it along
+	Noses int     `json:"noses"` // pictures of the turned head whose face was found again by its pixels; 0: Nose says nothing
+	Nose  float64 `json:"nose"`  // of how the face moved as no smooth surface does, the part that the depth of its nose explains, 0 to 1
+
+	Sought int     `json:"sought"` // pictures of the turned head in which shoulders and chest were looked for; 0: Chest says nothing
+	Chests int     `json:"chests"` // of these, pictures in which they were found
+	Chest  float64 `json:"chest"`  // how far they go where the nose goes by 1; less than 0: to the other side
 }
