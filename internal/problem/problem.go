@@ -27,6 +27,8 @@ const (
 	Final Severity = "final" // a fact about the document or person
 	Fraud Severity = "fraud" // a sign of deceit; never explained to the applicant
 	Refer Severity = "refer" // a person has to look
+	// Question is a guess about a document that its applicant can settle. No check fails for it.
+	Question Severity = "question"
 )
 
 // Reader is who can act on a problem.
@@ -120,6 +122,12 @@ func Lookup(code string) (Kind, bool) {
 		}
 	}
 	return Kind{}, false
+}
+
+// IsQuestion reports whether a code is that of a question to the applicant.
+func IsQuestion(code string) bool {
+	k, ok := Lookup(code)
+	return ok && k.Severity == Question
 }
 
 // All returns every row, sorted by code.

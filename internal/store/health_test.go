@@ -15,6 +15,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/database"
 )
 
+// beforeChecked undoes the migration of pictures whose reading was told.
+var beforeChecked = []string{"ALTER TABLE captures DROP COLUMN checked", "DELETE FROM schema_versions WHERE version_id = 28"}
+
 // beforeSources undoes the migration of sources.
 var beforeSources = []string{"ALTER TABLE captures DROP COLUMN source", "DELETE FROM schema_versions WHERE version_id = 27"}
 
