@@ -78,7 +78,7 @@ type Task struct {
 	Session      idv.SessionID      `json:"session"`
 	Step         idv.Step           `json:"step" doc:"What to do now; empty unless the state is step"`
 	Takes        idv.CaptureKind    `json:"takes"`
-	Checking     idv.Step           `json:"checking" doc:"Whose picture is being read: wait for the task without it, which may lead back. Else empty"`
+	Checking     idv.Step           `json:"checking,omitempty" doc:"Whose picture is being read: wait for the task without it, which may lead back; else left out"`
 	Challenge    *Challenge         `json:"challenge"`
 	Position     int                `json:"position" doc:"Of the step, from 1"`
 	Total        int                `json:"total" doc:"Number of steps"`
@@ -102,10 +102,10 @@ type TaskProblem struct {
 	Step   idv.Step `json:"step"`
 	Title  string   `json:"title"`
 	Remedy string   `json:"remedy"`
-	Asks   bool     `json:"asks" doc:"A question, which the person answers or sends another picture"`
+	Asks   bool     `json:"asks,omitempty" doc:"A question, which the person answers or sends another picture"`
 
-	DocumentKind *idv.DocumentKind `json:"document_kind" doc:"What was read of the document, where the words need it; else null"`
-	Expiry       *string           `json:"expiry" format:"date" doc:"Date of expiry that was read, where the words need it; else null"`
+	DocumentKind idv.DocumentKind `json:"document_kind,omitempty" doc:"What was read of the document, where the words need it; else left out"`
+	Expiry       string           `json:"expiry,omitempty" format:"date" doc:"Date of expiry that was read, where the words need it; else left out"`
 }
 
 // DocumentAnswer answers the question that a task asks.
@@ -181,7 +181,7 @@ func TaskProblemOf(p *idv.StepProblem, found *idv.FoundDocument) *TaskProblem {
 	}
 	out := &TaskProblem{Code: k.Code, Step: p.Step, Title: k.Title, Remedy: k.Remedy, Asks: k.Severity == problem.Question}
 	if found != nil {
-		out.DocumentKind, out.Expiry = OptionalText(found.Kind), OptionalText(found.Expiry)
+		out.DocumentKind, out.Expiry = found.Kind, found.Expiry
 	}
 	return out
 }

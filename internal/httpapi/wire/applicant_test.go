@@ -10,7 +10,6 @@ import (
 )
 
 func TestAnApplicantIsToldOnlyWhatIsForThem(t *testing.T) {
-	passport, expiry := idv.Passport, "2019-05-03"
 	tests := map[string]struct {
 		in    *idv.StepProblem
 		found *idv.FoundDocument
@@ -22,10 +21,10 @@ func TestAnApplicantIsToldOnlyWhatIsForThem(t *testing.T) {
 			&TaskProblem{Code: "capture.blurred", Step: idv.StepSelfie, Title: problem.CaptureBlurred.Title, Remedy: problem.CaptureBlurred.Remedy},
 		},
 		"a question, with what was read": {
-			&idv.StepProblem{Code: "document.expiry_doubted", Step: idv.StepDocumentFront}, &idv.FoundDocument{Kind: passport, Expiry: expiry},
+			&idv.StepProblem{Code: "document.expiry_doubted", Step: idv.StepDocumentFront}, &idv.FoundDocument{Kind: idv.Passport, Expiry: "2019-05-03"},
 			&TaskProblem{
 				Code: "document.expiry_doubted", Step: idv.StepDocumentFront, Title: problem.DocumentExpiryDoubted.Title,
-				Remedy: problem.DocumentExpiryDoubted.Remedy, Asks: true, DocumentKind: &passport, Expiry: &expiry,
+				Remedy: problem.DocumentExpiryDoubted.Remedy, Asks: true, DocumentKind: idv.Passport, Expiry: "2019-05-03",
 			},
 		},
 		"an operator's row": {&idv.StepProblem{Code: "check.not_run"}, nil, nil},

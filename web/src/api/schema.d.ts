@@ -5260,8 +5260,8 @@ export interface components {
             attempts_left: number;
             /** @description What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to get one */
             challenge: components["schemas"]["Challenge"] | null;
-            /** @description Whose picture is being read. Wait for the task without it before you go on: the reading may lead back. Empty otherwise */
-            checking: components["schemas"]["Step"];
+            /** @description Whose picture is being read: wait for the task without it, which may lead back; else left out */
+            checking?: components["schemas"]["Step"];
             /** @description Which issuer the person named; empty before, and where they did not */
             country: string;
             /** Format: date-time */
@@ -5298,15 +5298,15 @@ export interface components {
         };
         TaskProblem: {
             /** @description A question, which the person answers or sends another picture */
-            asks: boolean;
+            asks?: boolean;
             code: components["schemas"]["ProblemCode"];
-            /** @description What was read of the document, where the words need it; else null */
-            document_kind: components["schemas"]["DocumentKind"] | null;
+            /** @description What was read of the document, where the words need it; else left out */
+            document_kind?: components["schemas"]["DocumentKind"];
             /**
              * Format: date
-             * @description Date of expiry that was read, where the words need it; else null
+             * @description Date of expiry that was read, where the words need it; else left out
              */
-            expiry: string | null;
+            expiry?: string;
             remedy: string;
             step: components["schemas"]["Step"];
             title: string;
