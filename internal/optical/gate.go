@@ -32,10 +32,13 @@ func NewGate(limits imaging.Limits) *Gate {
 // Reads pictures of documents.
 func (*Gate) Reads() []idv.CaptureKind { return []idv.CaptureKind{idv.DocumentImage} }
 
-// Glance returns the *problem.Error of imaging.Open, capture.dark, capture.blurred or capture.no_document.
+// Glance returns the *problem.Error of imaging.Open, capture.low_resolution, capture.dark, capture.blurred or capture.no_document.
 // A desk with writing on it passes, and most faces do: the full reading finds that there is no document.
 func (g *Gate) Glance(_ context.Context, c idv.Capture) error {
 	img, _, err := imaging.Open(c.Bytes, g.limits)
+	if problem.Has(err, problem.CaptureTooSmall) && c.Source == idv.SourceFile {
+		return problem.New(problem.CaptureLowResolution) // coming closer is no advice for a file
+	}
 	if err != nil {
 		return err
 	}
