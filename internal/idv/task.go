@@ -47,7 +47,7 @@ type FoundDocument struct {
 
 // CheckWait is how long after a picture was sent the flow waits for its reading. It goes on without it then; what the reading says
 // is told when it comes.
-const CheckWait = 8 * time.Second
+const CheckWait = 12 * time.Second
 
 // TaskStateOf returns what screen a session in state s shows.
 func TaskStateOf(s SessionState) TaskState {

@@ -18,7 +18,6 @@ const (
 	legibleLines      = 3    // such lines, below which there is no document without a zone, a barcode or a title
 	instead           = 0.22 // part of the picture's height that a face has where it is what the picture shows
 	mirrorClaims      = 2    // facts that are read in a mirror, beside a kind, of a document that lies in one
-	fillsPicture      = 0.6  // part of the picture's shorter side that a page has which no step closer would enlarge
 )
 
 // judgeSubject says where the picture shows something else than a document, or a document in a mirror.
@@ -89,10 +88,9 @@ func (w *work) mirrored(ctx context.Context) (bool, error) {
 	return proved || other.Kind != idv.UnknownKind && len(other.Claims) >= mirrorClaims, nil
 }
 
-// forSource returns the reasons of a page's quality as they fit where the picture comes from: of a file that shows the page as large
-// as it can, a better one is asked for, since nobody can come closer.
+// forSource returns the reasons of a page's quality as they fit where the picture comes from: nobody can come closer with a file.
 func forSource(c idv.Capture, p Page) []string {
-	if c.Source != idv.SourceFile || float64(p.Quality.ShortSide) < fillsPicture*float64(min(p.Width, p.Height)) {
+	if c.Source != idv.SourceFile {
 		return p.Quality.Reasons
 	}
 	out := slices.Clone(p.Quality.Reasons)

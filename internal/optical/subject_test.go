@@ -74,7 +74,7 @@ func TestAFileOfTooFewPixelsIsNotAskedToComeCloser(t *testing.T) {
 		want   problem.Kind
 	}{
 		{"a file that the page fills", idv.SourceFile, 560, problem.CaptureLowResolution},
-		{"a file in which the page is small", idv.SourceFile, 200, problem.CaptureTooSmall},
+		{"a file in which the page is small", idv.SourceFile, 200, problem.CaptureLowResolution},
 		{"a camera", idv.SourceCamera, 560, problem.CaptureTooSmall},
 		{"a client that does not say", idv.SourceUnknown, 560, problem.CaptureTooSmall},
 	} {
@@ -88,7 +88,7 @@ func TestAFileOfTooFewPixelsIsNotAskedToComeCloser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = NewGate(imaging.Limits{}).Glance(t.Context(), idv.Capture{Kind: idv.DocumentImage, Source: idv.SourceFile, Bytes: small})
+	err = NewGate(imaging.Limits{}, nil).Glance(t.Context(), idv.Capture{Kind: idv.DocumentImage, Source: idv.SourceFile, Bytes: small})
 	if !problem.Has(err, problem.CaptureLowResolution) {
 		t.Errorf("the quick look: %v", err)
 	}

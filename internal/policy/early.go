@@ -72,9 +72,13 @@ func DecideEarly(g Glimpse, left AttemptsLeft) Early {
 	return Early{Outcome: EarlyClear}
 }
 
-// fresh returns the reasons about new pictures.
+// fresh returns the reasons about new pictures. Where the document looks like one of another kind, that its code lines are missing is
+// no news: the kind that was chosen has them there, and this one may not.
 func (g Glimpse) fresh() []idv.Reason {
-	return slices.DeleteFunc(slices.Clone(g.Reasons), func(r idv.Reason) bool { return !slices.Contains(g.Steps, r.Step) })
+	other := g.otherKind() || slices.ContainsFunc(g.Reasons, func(r idv.Reason) bool { return r.Code == problem.DocumentTypeNotAccepted.Code })
+	return slices.DeleteFunc(slices.Clone(g.Reasons), func(r idv.Reason) bool {
+		return !slices.Contains(g.Steps, r.Step) || other && r.Code == problem.DocumentMRZMissing.Code
+	})
 }
 
 // otherKind reports whether the document looks like one of an accepted kind that the applicant did not choose. The zone of a

@@ -61,6 +61,11 @@ func TestWhatAReadingIsToldAsBeforeTheNextStep(t *testing.T) {
 			Early{Outcome: EarlyAsk, Ask: "document.kind_differs"},
 		},
 		{
+			"of another kind than was chosen no code lines are missed",
+			Glimpse{Reasons: []idv.Reason{reason(problem.DocumentMRZMissing, front, "")}, Chosen: idv.Passport, Kind: idv.IDCard, Accepts: all}, left,
+			Early{Outcome: EarlyAsk, Ask: "document.kind_differs"},
+		},
+		{
 			"an identity card for a residence permit is none", Glimpse{Chosen: idv.ResidencePermit, Kind: idv.IDCard, Accepts: all}, left,
 			Early{Outcome: EarlyClear},
 		},

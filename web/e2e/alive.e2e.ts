@@ -157,7 +157,7 @@ async function run(page: Page): Promise<void> {
 
 /** What came of an attack: what the session is, what a reviewer reads, and that the screen does not teach how to pass. */
 async function refused(page: Page, id: string, what: Line): Promise<void> {
-  await heading(page, /try that again|person is looking|cannot verify/);
+  await heading(page, /show that you are there|person is looking|cannot verify/);
   expect(await page.getByText("You are verified").count()).toBe(0);
   expect(await page.getByText(/flat|photo of|replay|another face|two faces/i).count()).toBe(0);
   const { state } = await call("GET", `/v1/sessions/${id}`);
@@ -198,7 +198,7 @@ test.describe("the liveness challenge before the camera", () => {
     }
     await heading(page, /checking your pictures|You are verified/);
     await strip.add(page, "Sent is not verified");
-    await heading(page, /You are verified|try that again|person is looking/);
+    await heading(page, /You are verified|show that you are there|person is looking/);
     await strip.add(page, "Verified");
     const report = await call("GET", `/v1/sessions/${id}/report`);
     writeFileSync(join(folder, "report.json"), JSON.stringify(report, null, 2)); // to look at when it fails

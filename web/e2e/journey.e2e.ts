@@ -157,7 +157,7 @@ test.describe("from the link to the verdict", () => {
     await send(page, front);
     await heading(page, /picture of your face/);
     await send(page, selfie);
-    await heading(page, "Let us try that again");
+    await heading(page, /picture of your face/);
     await page.getByText("does not look like").waitFor();
     await shot(page, "declined-once-more");
     await send(page, selfie);

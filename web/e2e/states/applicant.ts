@@ -270,7 +270,7 @@ export const applicantStates: State[] = [
         remedy: "Follow the arrows with your head, at the moment they show, and stay in the oval.",
       },
     },
-    /try that again/,
+    /show that you are there/,
   ),
   flow("selfie-live-ways", live(), /suits you better/, { act: press("I cannot do this") }),
   flow("selfie-live-aim", live(), /your face in the oval/, { before: unguided, act: press("Open the camera") }),

@@ -169,7 +169,7 @@ export const watch = fromCallback<FlowEvent, { token: string }>(({ sendBack, inp
 
 /** How often the task is asked for where a proxy holds live updates back, and how long a reading is waited for in all. */
 const pollEvery = 1500;
-const readingPatience = 12_000;
+const readingPatience = 15_000;
 
 /** Asks for the task while a picture is read, and says when it takes too long: then the flow goes on without. */
 export const poll = fromCallback<FlowEvent, { token: string }>(({ sendBack, input }) => {
@@ -187,6 +187,29 @@ export const poll = fromCallback<FlowEvent, { token: string }>(({ sendBack, inpu
     clearTimeout(patience);
   };
 });
+
+/** How often, and how many times, a reading that came too late is still asked for. */
+const lateEvery = 3000;
+const lateTries = 20;
+
+/** Goes on asking for a reading that was not awaited any more, and says when it leads elsewhere than the step that is on the screen. */
+export const late = fromCallback<FlowEvent, { token: string; task: Task | null; unread: boolean }>(
+  ({ sendBack, input: { token, task, unread } }) => {
+    let left = unread ? lateTries : 0;
+    const timer = setInterval(() => {
+      if (left-- <= 0) return clearInterval(timer);
+      calls.task(token).then(
+        (now) =>
+          left >= 0 && (now.step !== task?.step || now.state !== task.state) && sendBack({ type: "TASK", task: now }),
+        () => undefined, // the next one
+      );
+    }, lateEvery);
+    return () => {
+      left = -1;
+      clearInterval(timer);
+    };
+  },
+);
 
 /** How long a camera may send nothing, as during a phone call, before it counts as taken away. */
 const silentFor = 4000;

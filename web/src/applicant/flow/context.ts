@@ -30,6 +30,8 @@ export type FlowContext = {
   progress: number;
   /** The last picture of this step was put aside. */
   again: boolean;
+  /** A reading took too long, and the flow went on without it. */
+  unread: boolean;
   /** The last answer to a question about the document. */
   reply: DocumentReply;
   /** The way to show that a person is there that was chosen last. */
@@ -59,6 +61,7 @@ export const blank: FlowContext = {
   attempt: "",
   progress: 0,
   again: false,
+  unread: false,
   reply: "continue",
   path: "usual",
   offer: null,

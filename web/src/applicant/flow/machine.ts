@@ -1,7 +1,7 @@
 import { assign, setup } from "xstate";
 import type { Task } from "../../api/wire.ts";
 import { calls } from "../calls.ts";
-import { ask, camera, type FlowEvent, giveBack, list, offer, poll, send, watch } from "./actors.ts";
+import { ask, camera, type FlowEvent, giveBack, late, list, offer, poll, send, watch } from "./actors.ts";
 import { answerOf, asks, blank, type FlowContext, newAttempt, taken } from "./context.ts";
 import { guards } from "./guards.ts";
 import { astray, problemOf } from "./refusals.ts";
@@ -19,7 +19,7 @@ const types: {
  */
 export const flow = setup({
   types,
-  actors: { ask, send, watch, poll, camera, offer, giveBack, list },
+  actors: { ask, send, watch, poll, late, camera, offer, giveBack, list },
   guards,
   actions: {
     takeTask: assign(({ context, event }) => (event.type === "TASK" ? taken(context, event.task) : {})),
@@ -41,7 +41,7 @@ export const flow = setup({
     goOnUnread: assign(({ context: { task } }) => {
       if (!task) return {};
       const { checking: _, ...rest } = task;
-      return { task: rest };
+      return { task: rest, unread: true };
     }),
     read: assign(({ event }) => ("locale" in event ? { locale: event.locale } : {})),
     takeCamera: assign(({ context, event }) => {
@@ -222,7 +222,13 @@ export const flow = setup({
         REFUSED: { target: ".intro", actions: ["dropPicture", "keepProblem"] },
       },
       states: {
-        intro: { on: { CAMERA: "camera", WAYS: "ways", HANDOFF: "#flow.handoff" } },
+        intro: {
+          invoke: {
+            src: "late",
+            input: ({ context: { token, task, unread } }) => ({ token, task, unread }),
+          },
+          on: { CAMERA: "camera", WAYS: "ways", HANDOFF: "#flow.handoff" },
+        },
         // Other ways to show that a person is there than the usual movements.
         ways: {
           on: { CLOSE: "intro", PATH: { target: "choosing", actions: assign({ path: ({ event }) => event.path }) } },

@@ -12,10 +12,10 @@ export function useProblemWords(): (problem: TaskProblem) => ProblemWords {
   return ({ code, title, remedy, expiry }) => {
     const titleKey = `problem.${code}.title`;
     const remedyKey = `problem.${code}.remedy`;
-    if (!has(titleKey) || !has(remedyKey)) return { title, remedy, lang: "en" };
     const datedKey = `problem.${code}.dated`;
-    const dated = expiry && has(datedKey) ? t(datedKey, { date: dayOf(expiry, locale) }) : t(titleKey);
-    return { title: dated, remedy: t(remedyKey), lang: locale };
+    const dated = expiry && has(datedKey) ? t(datedKey, { date: dayOf(expiry, locale) }) : null;
+    if (!has(titleKey) || !has(remedyKey)) return { title: dated ?? title, remedy, lang: "en" };
+    return { title: dated ?? t(titleKey), remedy: t(remedyKey), lang: locale };
   };
 }
 
