@@ -139,6 +139,9 @@ func listen(t *testing.T, p *applicant, kind string, picture []byte) hearing {
 			break
 		}
 	}
+	for end := time.Now().Add(time.Minute); p.task.State == "wait" && time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
+		p.decodeTask(t, p.get(t, "/v1/applicant/task"))
+	}
 	h.end = p.task.State
 	if p.task.State == "step" {
 		h.end = strings.ReplaceAll(p.task.Step, "_", " ")

@@ -81,7 +81,7 @@ test.describe("before the next step opens", () => {
     const { page, complaints } = await open();
     await begin(page, session.url);
     await send(page, specimen("passport", 3, "-face", "alder", "-expired", ...small).front);
-    await told(page, /This document expired on \d+ \w+ \d{4}/);
+    await told(page, /This document expired on .*\d{4}/);
     await told(page, "Use another document that is still valid.");
     await heading(page, "Which document will you show?");
     expect(await violations(page)).toEqual([]);

@@ -88,7 +88,7 @@ export const type =
 export const front = task({ step: "document_front", position: 3, document_kind: "passport" });
 export const card = task({ step: "document_front", position: 3, total: 5, document_kind: "id_card" });
 const back = task({ step: "document_back", position: 4, total: 5, document_kind: "id_card" });
-const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
+export const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
 /** Times that keep one movement on the screen for as long as a picture of it takes. */
 const challenge = (more: Partial<Challenge> = {}): Challenge => ({
   token: "chl_7Q2M.0f3c",

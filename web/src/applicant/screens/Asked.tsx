@@ -1,6 +1,6 @@
 import type { DocumentKind, DocumentReply, TaskProblem } from "../../api/wire.ts";
 import { Button } from "../parts/Button.tsx";
-import { Refusal, useProblemWords } from "../parts/Notice.tsx";
+import { useProblemWords } from "../parts/Notice.tsx";
 import { Page, type Position } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
 
@@ -28,6 +28,7 @@ export function Asked({ position, problem, chosen, busy, onReply, onRetake, onSt
       position={position}
       onStop={onStop}
       title={differs ? t(kind) : words.title}
+      lead={differs ? t("asked.chosen", { kind: t(`kind.${chosen}`) }) : words.remedy}
       actions={
         <>
           <Button look="equal" busy={busy === "continue"} onClick={() => busy ?? onReply("continue")}>
@@ -41,10 +42,6 @@ export function Asked({ position, problem, chosen, busy, onReply, onRetake, onSt
           </Button>
         </>
       }
-    >
-      <Refusal title={differs ? t("asked.chosen", { kind: t(`kind.${chosen}`) }) : words.remedy} lang={words.lang}>
-        {null}
-      </Refusal>
-    </Page>
+    />
   );
 }
