@@ -16,7 +16,9 @@ const (
 	legibleConfidence = 0.8  // of a line of print that is surely print
 	legibleLetters    = 3    // that it has at least
 	legibleLines      = 3    // such lines, below which there is no document without a zone, a barcode or a title
+	printedBoxes      = 6    // runs of text, read or not, that no table and no face has
 	instead           = 0.22 // part of the picture's height that a face has where it is what the picture shows
+	aside             = 0.17 // parts of the width from the middle beyond which a face may be the portrait of a page: portraits are at a side
 	mirrorClaims      = 2    // facts that are read in a mirror, beside a kind, of a document that lies in one
 )
 
@@ -37,15 +39,21 @@ func (w *work) judgeSubject(ctx context.Context) error {
 		p.Quality.Reasons = []string{problem.CaptureMirrored.Code}
 		return nil
 	}
-	if p.MRZ != nil || w.legible() >= legibleLines {
-		return nil
+	if p.MRZ != nil || len(w.boxes) >= printedBoxes || w.legible() >= legibleLines {
+		return nil // print that could not be read is a document all the same: blurred, far away, or of letters that we do not know
 	}
-	tallest := 0.0
+	face, central := false, false
 	for _, f := range p.Faces {
-		tallest = math.Max(tallest, f.Box.Height)
+		if f.Box.Height >= instead {
+			face, central = true, central || math.Abs(f.Box.X+f.Box.Width/2-.5) < aside
+		}
+	}
+	unclear := func(code string) bool { return code == problem.CaptureBlurred.Code || code == problem.CaptureDark.Code }
+	if !central && slices.ContainsFunc(p.Quality.Reasons, unclear) {
+		return nil // it may well be a document
 	}
 	switch {
-	case tallest >= instead:
+	case face:
 		p.Quality.Reasons = []string{problem.CaptureFaceInstead.Code}
 	case p.Portrait == nil:
 		p.Quality.Reasons = []string{problem.CaptureNoDocument.Code}
