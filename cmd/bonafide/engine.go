@@ -56,7 +56,7 @@ func engineWith(c config.Engine, clock func() time.Time) (*engine, error) {
 	}
 	e.Faces = face.New(set, e.Runtime, face.Options{Threads: c.Threads})
 	e.Optical = optical.New(set, e.Runtime, e.Faces, optical.Options{Threads: c.Threads, Clock: clock})
-	gates := []idv.Gate{optical.NewGate(imaging.Limits{}), biometric.NewGate(e.Faces, biometric.Options{}), biometric.NewFramesGate(e.Faces)}
+	gates := []idv.Gate{optical.NewGate(imaging.Limits{}, e.Faces), biometric.NewGate(e.Faces, biometric.Options{}), biometric.NewFramesGate(e.Faces)}
 	extractors := []idv.Extractor{
 		optical.NewExtractor(e.Optical, imaging.Limits{}), biometric.NewExtractor(e.Faces, biometric.Options{}),
 		biometric.NewFramesExtractor(e.Faces, biometric.Options{}),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/mrz"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -44,7 +45,7 @@ func (DocumentReadable) Check(_ context.Context, ev idv.Evidence) (idv.Finding, 
 	if len(sides) == 0 {
 		return idv.Undecided(idv.Reason{Code: problem.CaptureNoDocument.Code, Step: idv.StepDocumentFront}), nil
 	}
-	if r, missing := portraitMissing(ev); missing {
+	if r, missing := portraitMissing(ev); missing && frontShown(sides) {
 		reasons = append(reasons, r)
 	}
 	if sameSideTwice(ev) {
@@ -62,7 +63,29 @@ func portraitMissing(ev idv.Evidence) (idv.Reason, bool) {
 	if ok && a.Present {
 		return idv.Reason{}, false
 	}
+	if backShown(ev) {
+		return idv.Reason{Code: problem.CaptureWrongSide.Code, Step: idv.StepDocumentFront}, true
+	}
 	return idv.Reason{Code: problem.DocumentPortraitMissing.Code, Step: idv.StepDocumentFront}, true
+}
+
+// frontShown reports whether the picture of the front shows a document at all: where it shows none, its missing portrait is no news.
+func frontShown(sides []sidePage) bool {
+	return !slices.ContainsFunc(sides, func(s sidePage) bool { return s.artifact.Side != idv.Back && s.page == nil })
+}
+
+// backShown reports whether the picture of the front shows what is on the backs of cards: the zone of three lines, or a barcode.
+func backShown(ev idv.Evidence) bool {
+	code, ok := ev.Artifact(idv.ArtifactBarcode, idv.Front)
+	if ok && code.Present {
+		return true
+	}
+	a, ok := ev.Artifact(idv.ArtifactMRZ, idv.Front)
+	if !ok || !a.Present {
+		return false
+	}
+	z, err := idv.ValueOf[idv.MRZ](a)
+	return err == nil && z.Format == string(mrz.TD1)
 }
 
 // sameSideTwice reports whether both pictures show the same machine-readable zone and a portrait.

@@ -87,6 +87,9 @@ func TestQuestionsAboutOneDocument(t *testing.T) {
 		"a page without a portrait is asked for again": {DocumentReadable{}, func(e *scene) {
 			e.absent(idv.ArtifactPortrait, idv.Front, problem.DocumentPortraitMissing)
 		}, idv.Fail, []problem.Kind{problem.DocumentPortraitMissing}},
+		"the zone of a card's back in the place of its front is the wrong side": {DocumentReadable{}, func(e *scene) {
+			e.absent(idv.ArtifactPortrait, idv.Front, problem.DocumentPortraitMissing).present(idv.ArtifactMRZ, idv.Front, idv.MRZ{Format: "TD1"})
+		}, idv.Fail, []problem.Kind{problem.CaptureWrongSide}},
 		"a face on the back is no portrait": {DocumentReadable{}, func(e *scene) {
 			e.absent(idv.ArtifactPortrait, idv.Front, problem.DocumentPortraitMissing).present(idv.ArtifactPortrait, idv.Back, idv.Face{})
 		}, idv.Fail, []problem.Kind{problem.DocumentPortraitMissing}},

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // Plan answers what the applicant does next. The captures are those accepted so far; a step named in the
@@ -14,7 +15,7 @@ func Plan(s idv.Session, w idv.WorkflowVersion, have []idv.Capture) idv.Task {
 	t := idv.Task{
 		State: idv.TaskStateOf(s.Verdict()), Session: s.ID, Total: len(steps), DocumentKind: s.DocumentKind, Country: s.ChosenCountry,
 		AsksCountry: len(w.Countries) != 1,
-		Accepts:     accepted(w), Problem: s.LastProblem, Deadline: s.ExpiresAt,
+		Accepts:     Accepted(w), Problem: s.LastProblem, Deadline: s.ExpiresAt,
 	}
 	if s.Mode == idv.Test {
 		t.Persona = s.Persona
@@ -45,9 +46,14 @@ func due(step idv.Step, s idv.Session, have []idv.Capture) bool {
 	case idv.StepChoose:
 		return s.DocumentKind == ""
 	default:
-		return slices.Contains(s.Redo, step) ||
+		return slices.Contains(s.Redo, step) || asked(step, s) ||
 			!slices.ContainsFunc(have, func(c idv.Capture) bool { return c.Step == step })
 	}
+}
+
+// asked reports whether the applicant is asked about what they sent at a step. It stays until they answer, or send another picture.
+func asked(step idv.Step, s idv.Session) bool {
+	return s.LastProblem != nil && s.LastProblem.Step == step && problem.IsQuestion(s.LastProblem.Code)
 }
 
 func chosenOr(k, otherwise idv.DocumentKind) idv.DocumentKind {
@@ -57,7 +63,8 @@ func chosenOr(k, otherwise idv.DocumentKind) idv.DocumentKind {
 	return k
 }
 
-func accepted(w idv.WorkflowVersion) []idv.DocumentKind {
+// Accepted returns the kinds of document that a workflow accepts.
+func Accepted(w idv.WorkflowVersion) []idv.DocumentKind {
 	if len(w.Documents) == 0 {
 		return idv.DocumentKinds()
 	}

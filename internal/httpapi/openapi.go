@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 const schemas = "#/components/schemas/"
@@ -160,17 +161,18 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.Side](): list([]idv.Side{idv.NoSide, idv.Front, idv.Back}),
 		reflect.TypeFor[idv.DocumentKind](): list([]idv.DocumentKind{
 			idv.Passport, idv.IDCard, idv.Visa, idv.ResidencePermit, idv.DrivingLicence, idv.UnknownKind}),
-		reflect.TypeFor[idv.CaptureKind]():        list([]idv.CaptureKind{"", idv.DocumentImage, idv.FaceImage, idv.Frames}),
-		reflect.TypeFor[idv.Movement]():           list(idv.Movements()),
-		reflect.TypeFor[idv.Outcome]():            list([]idv.Outcome{idv.Pass, idv.Fail, idv.Inconclusive}),
-		reflect.TypeFor[idv.CaseState]():          list(idv.CaseStates()),
-		reflect.TypeFor[idv.ReviewKind]():         list(idv.ReviewKinds()),
-		reflect.TypeFor[idv.AssuranceLevel]():     list(idv.AssuranceLevels()),
-		reflect.TypeFor[idv.AssuranceProof]():     list(idv.AssuranceProofs()),
-		reflect.TypeFor[idv.Confirmation]():       list(idv.Confirmations()),
-		reflect.TypeFor[idv.Settling]():           list(idv.Settlings()),
-		reflect.TypeFor[idv.DecisionOutcome]():    list([]idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline, idv.DecideRefer, idv.DecideReopen}),
-		reflect.TypeFor[session.ConsentSubject](): list([]session.ConsentSubject{session.ToBiometrics, session.ToDocument}),
+		reflect.TypeFor[idv.CaptureKind]():         list([]idv.CaptureKind{"", idv.DocumentImage, idv.FaceImage, idv.Frames}),
+		reflect.TypeFor[idv.Movement]():            list(idv.Movements()),
+		reflect.TypeFor[idv.Outcome]():             list([]idv.Outcome{idv.Pass, idv.Fail, idv.Inconclusive}),
+		reflect.TypeFor[idv.CaseState]():           list(idv.CaseStates()),
+		reflect.TypeFor[idv.ReviewKind]():          list(idv.ReviewKinds()),
+		reflect.TypeFor[idv.AssuranceLevel]():      list(idv.AssuranceLevels()),
+		reflect.TypeFor[idv.AssuranceProof]():      list(idv.AssuranceProofs()),
+		reflect.TypeFor[idv.Confirmation]():        list(idv.Confirmations()),
+		reflect.TypeFor[idv.Settling]():            list(idv.Settlings()),
+		reflect.TypeFor[idv.DecisionOutcome]():     list([]idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline, idv.DecideRefer, idv.DecideReopen}),
+		reflect.TypeFor[session.ConsentSubject]():  list([]session.ConsentSubject{session.ToBiometrics, session.ToDocument}),
+		reflect.TypeFor[applicant.DocumentReply](): list(applicant.Replies()),
 		reflect.TypeFor[idv.Lifecycle](): list([]idv.Lifecycle{
 			idv.CheckPending, idv.CheckRunning, idv.CheckSettled, idv.CheckBroken, idv.CheckSkipped, idv.CheckSuperseded}),
 		reflect.TypeFor[idv.ArtifactKind](): list([]idv.ArtifactKind{
@@ -178,7 +180,7 @@ func enums() map[reflect.Type][]any {
 			idv.ArtifactTrack, idv.ArtifactFrameDigests, idv.ArtifactReplay}),
 		reflect.TypeFor[idv.ClaimSource]():  list([]idv.ClaimSource{idv.FromClaimed, idv.FromPrinted, idv.FromMRZ, idv.FromBarcode}),
 		reflect.TypeFor[idv.PrintedZone]():  list([]idv.PrintedZone{idv.PrintedAgrees, idv.PrintedDisagrees, idv.PrintedNotOnPage}),
-		reflect.TypeFor[problem.Severity](): list([]problem.Severity{problem.None, problem.Retry, problem.Final, problem.Fraud, problem.Suspect, problem.Refer}),
+		reflect.TypeFor[problem.Severity](): list([]problem.Severity{problem.None, problem.Retry, problem.Final, problem.Fraud, problem.Suspect, problem.Refer, problem.Question}),
 		reflect.TypeFor[problemCode]():      list(codes),
 		reflect.TypeFor[account.Role]():     list(account.Roles()),
 	}

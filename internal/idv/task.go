@@ -22,6 +22,7 @@ type Task struct {
 	Session      SessionID
 	Step         Step             // with TaskStep
 	Takes        CaptureKind      // what Step is answered with; empty where that is no capture
+	Checking     Step             // whose picture is being read: what it says arrives before Step opens; empty otherwise
 	Challenge    *IssuedChallenge // with Takes Frames
 	Position     int              // of Step, from 1
 	Total        int              // of steps
@@ -32,10 +33,21 @@ type Task struct {
 	FaceOptional bool // the applicant may decline biometrics and go on; after declining: may still agree
 	LiveCapture  bool // Takes is a picture, and one from a file is refused
 	AttemptsLeft int
-	Problem      *StepProblem // why Step is asked for again, or why it was declined; never a fraud reason
+	Problem      *StepProblem   // why Step is asked for again, or why it was declined; never a fraud reason
+	Found        *FoundDocument // what Problem is about; nil where it needs no more words
 	Deadline     time.Time
 	Persona      string // test persona that can take the steps itself; empty for none
 }
+
+// FoundDocument is what was read of the document that Problem is about, as far as the applicant needs it.
+type FoundDocument struct {
+	Kind   DocumentKind // empty where it was not read
+	Expiry string       // YYYY-MM-DD; empty where it was not read
+}
+
+// CheckWait is how long after a picture was sent the flow waits for its reading. It goes on without it then; what the reading says
+// is told when it comes.
+const CheckWait = 12 * time.Second
 
 // TaskStateOf returns what screen a session in state s shows.
 func TaskStateOf(s SessionState) TaskState {

@@ -43,6 +43,13 @@ func (p *Photo) Turn(quarters int) *Photo {
 	return &out
 }
 
+// Mirrored returns the picture with left and right exchanged. It costs nothing, as Turn.
+func (p *Photo) Mirrored() *Photo {
+	out := *p
+	out.view = out.view.mirrored()
+	return &out
+}
+
 // RGB returns the whole picture. It may be shared and must not be changed where p came from PhotoOf.
 func (p *Photo) RGB() *RGB {
 	if whole := p.stored.rgb; whole != nil {
@@ -196,6 +203,16 @@ func (v view) turned() view {
 		return view{fx: !v.fx, fy: v.fy}
 	}
 	return view{swap: true, fx: v.fx, fy: !v.fy}
+}
+
+// mirrored is the view with left and right exchanged.
+func (v view) mirrored() view {
+	if v.swap {
+		v.fy = !v.fy
+	} else {
+		v.fx = !v.fx
+	}
+	return v
 }
 
 // size swaps the sides where the view does: stored to upright and back.

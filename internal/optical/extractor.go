@@ -63,6 +63,7 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 	if err != nil {
 		return idv.Extraction{}, err
 	}
+	page.Quality.Reasons = forSource(c, page)
 	out := idv.Extraction{Claims: page.Claims, Timings: page.Timings}
 	out.Timings["decode"] = decoded.Sub(start)
 	for i := range out.Claims {
@@ -89,7 +90,11 @@ func (x *Extractor) artifacts(ctx context.Context, c idv.Capture, p Page) ([]idv
 		out = append(out, a)
 		return err
 	}
-	if err := add(idv.ArtifactPage, !slices.Contains(p.Quality.Reasons, problem.CaptureNoDocument.Code), p.Page, problem.CaptureNoDocument); err != nil {
+	missing := problem.CaptureNoDocument
+	if slices.Contains(p.Quality.Reasons, problem.CaptureFaceInstead.Code) {
+		missing = problem.CaptureFaceInstead
+	}
+	if err := add(idv.ArtifactPage, !slices.Contains(p.Quality.Reasons, missing.Code), p.Page, missing); err != nil {
 		return nil, err
 	}
 	var zone idv.MRZ

@@ -38,7 +38,7 @@ func TestTheGateSendsAPictureWithoutADocumentBackAtOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = NewGate(imaging.Limits{}).Glance(t.Context(), idv.Capture{Kind: idv.DocumentImage, Bytes: raw})
+			err = NewGate(imaging.Limits{}, nil).Glance(t.Context(), idv.Capture{Kind: idv.DocumentImage, Bytes: raw})
 			if got := problem.Has(err, problem.CaptureNoDocument); got != c.refused || !c.refused && err != nil {
 				t.Errorf("got %v", err)
 			}

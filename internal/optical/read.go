@@ -17,34 +17,41 @@ import (
 
 // work is one Read in progress.
 type work struct {
-	r       *Reader
-	models  *networks
-	img     *imaging.Photo // upright once its turn is known
-	boxes   []ocr.Strip    // runs of text, on img
-	sheet   bool           // they are only of the page that a zone determined
-	zone    *zone.Zone
-	reading *zone.Reading // of zone; nil until it is read, and where it cannot be
-	byZone  bool          // the zone's rows determined which way is up
-	page    Page
-	now     func() time.Time
-	mark    time.Time
+	r        *Reader
+	models   *networks
+	img      *imaging.Photo // upright once its turn is known
+	boxes    []ocr.Strip    // runs of text, on img
+	sheet    bool           // they are only of the page that a zone determined
+	zone     *zone.Zone
+	reading  *zone.Reading // of zone; nil until it is read, and where it cannot be
+	byZone   bool          // the zone's rows determined which way is up
+	inMirror bool          // the picture is another one's mirror image
+	page     Page
+	now      func() time.Time
+	mark     time.Time
 }
 
 // Read reads a document page. The picture may be on its side or upside down, and smaller than what a capture must be; the quality
 // reasons say so. A picture without a document is no error: its Page says that nothing was found. An error means that the question
 // could not be asked: a model is missing or broken, or the context has ended.
 func (r *Reader) Read(ctx context.Context, img *imaging.Photo) (Page, error) {
+	return r.read(ctx, img, false)
+}
+
+// read is Read. inMirror: the picture is another one's mirror image, and is not mirrored once more.
+func (r *Reader) read(ctx context.Context, img *imaging.Photo, inMirror bool) (Page, error) {
 	w, err := r.begin(img)
 	if err != nil {
 		return Page{}, err
 	}
+	w.inMirror = inMirror
 	w.mark = w.now()
 	for _, stage := range []struct {
 		name string
 		do   func(context.Context) error
 	}{
 		{"locate", w.locate}, {"mrz", w.readMRZ}, {"faces", w.findFaces},
-		{"barcode", w.readBarcode}, {"printed", printedText{w}.readPrinted}, {"quality", w.inspect},
+		{"barcode", w.readBarcode}, {"printed", printedText{w}.readPrinted}, {"quality", w.inspect}, {"subject", w.judgeSubject},
 	} {
 		if err := trace.Part(ctx, "read "+stage.name, stage.do); err != nil {
 			return Page{}, fmt.Errorf("%s: %w", stage.name, err)

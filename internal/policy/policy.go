@@ -1,11 +1,11 @@
 // Package policy turns a report into a verdict. It is pure: the same report, workflow and tries always give
 // the same verdict, which is what makes decisions explainable and simulation possible.
 //
-// The default policy is a table of rows. The first row that applies decides; a workflow's rules stand after the row that asks
-// for a better picture and before the others, but a rule that refers leaves a decline as it is unless its condition is about
-// what would be decided. A fact declines only if something confirms its reading. Approval is the last row and needs every
-// required check to have settled with a pass; whatever the rows above do not foresee, a code that is not in the catalogue or a
-// check that was never asked, refers the session to a person.
+// The default policy is a table of rows. The first row that applies decides. A fact declines only if something confirms its
+// reading; then no better picture is asked for, since none would change it. A workflow's rules have their say on all but the
+// row that asks for a better picture, but a rule that refers leaves a decline as it is unless its condition is about what
+// would be decided. Approval is the last row and needs every required check to have settled with a pass; whatever the rows above
+// do not foresee, a code that is not in the catalogue or a check that was never asked, refers the session to a person.
 package policy
 
 import (
@@ -35,8 +35,8 @@ type row struct {
 
 // rows is the default policy. The first row that applies decides.
 var rows = []row{
-	{"a better picture can mend it", reopen},
 	{"a confirmed fact rules it out", declineFinal},
+	{"a better picture can mend it", reopen},
 	{"a measured sign of deceit", declineFraud},
 	{"the face does not match, also on the extra try", declineMismatch},
 	{"a person has to look", refer},

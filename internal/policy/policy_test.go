@@ -61,7 +61,8 @@ func TestDecideAnswersTheFirstRowThatApplies(t *testing.T) {
 		{"a retry reason with tries left reopens its step", report(blurred), left, idv.DecideReopen, "capture.blurred", []idv.Step{front}},
 		{"a retry reason without tries left is referred", report(blurred), AttemptsLeft{}, idv.DecideRefer, "capture.blurred", nil},
 		{"two retry reasons reopen both steps", report(blurred, mismatch), left, idv.DecideReopen, "capture.blurred", []idv.Step{front, selfie}},
-		{"a retry comes before a final reason", report(blurred, expired), left, idv.DecideReopen, "capture.blurred", []idv.Step{front}},
+		{"a final reason that is confirmed comes before a retry", report(blurred, expired), left, idv.DecideDecline, "document.expired", nil},
+		{"a retry comes before a final reason that nothing confirms", report(blurred, unconfirmed), left, idv.DecideReopen, "capture.blurred", []idv.Step{front}},
 		{"a final reason that is confirmed declines", report(expired), left, idv.DecideDecline, "document.expired", nil},
 		{"a final reason that nothing confirms is referred", report(unconfirmed), left, idv.DecideRefer, "document.expired", nil},
 		{

@@ -20,6 +20,12 @@ var (
 		Title: "The document is too small in the picture.", Remedy: "Move closer until the document fills the frame.",
 		Reviewer: "The page is below the reader's size floor.",
 	})
+	// CaptureLowResolution: a picture from a file shows the document large, in too few pixels to read.
+	CaptureLowResolution = register(Kind{
+		Code: "capture.low_resolution", Status: 422, Severity: Retry, Reader: Applicant,
+		Title: "The picture has too few pixels to read.", Remedy: "Use the original photo, not a screenshot or a forwarded copy.",
+		Reviewer: "The page fills the picture and is still below the reader's size floor.",
+	})
 	// CaptureBlurred: the sharpest frame of an attempt is below the threshold.
 	CaptureBlurred = register(Kind{
 		Code: "capture.blurred", Status: 422, Severity: Retry, Reader: Applicant,
@@ -60,6 +66,23 @@ var (
 		Code: "capture.no_document", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "We could not find a document in the picture.", Remedy: "Lay the document flat and fill the frame with it.",
 		Reviewer: "No page, text or machine-readable zone was found.",
+	})
+	// CaptureFaceInstead: the picture shows a face where a document was asked for.
+	CaptureFaceInstead = register(Kind{
+		Code: "capture.face_instead", Status: 422, Severity: Retry, Reader: Applicant,
+		Title: "This shows a face, not a document.", Remedy: "Photograph the document now. Your face comes later.",
+		Reviewer: "A large face and no print: no document is in view.",
+	})
+	// CaptureMirrored: the picture of the document is mirrored.
+	CaptureMirrored = register(Kind{
+		Code: "capture.mirrored", Status: 422, Severity: Retry, Reader: Applicant,
+		Title: "The picture is mirrored.", Remedy: "Take it with the camera on the back of the phone, or turn mirroring off.",
+		Reviewer: "The print reads only when the picture is mirrored.",
+	})
+	// CaptureAskedAgain: a step is asked for once more, and no check says why.
+	CaptureAskedAgain = register(Kind{
+		Code: "capture.asked_again", Status: 422, Reader: Applicant,
+		Title: "We need this picture once more.", Remedy: "Take it again in even light, sharp and complete.",
 	})
 	// CaptureSeveralDocuments: more than one document is in view.
 	CaptureSeveralDocuments = register(Kind{

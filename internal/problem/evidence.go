@@ -54,8 +54,32 @@ var (
 	// DocumentExpired: the expiry date is in the past.
 	DocumentExpired = register(Kind{
 		Code: "document.expired", Status: 422, Severity: Final, Reader: Applicant,
-		Title: "This document has expired.", Remedy: "Start again with a document that is still valid.",
+		Title: "This document has expired.", Remedy: "Use another document that is still valid.",
 		Reviewer: "The expiry date is before the server's date.",
+	})
+	// DocumentExpiryDoubted: the date of expiry that was read is in the past, and nothing confirms the reading.
+	DocumentExpiryDoubted = register(Kind{
+		Code: "document.expiry_doubted", Status: 422, Severity: Question, Reader: Applicant,
+		Title: "Has this document expired?", Remedy: "It looks so to us, but we may have misread the date. Look at it: if it is over, use another document.",
+		Reviewer: "The applicant was asked whether the document has expired: the date that was read is in the past, and nothing confirms the reading.",
+	})
+	// DocumentKindDiffers: the document looks like one of another kind than the applicant chose.
+	DocumentKindDiffers = register(Kind{
+		Code: "document.kind_differs", Status: 422, Severity: Question, Reader: Applicant,
+		Title: "This looks like another kind of document. Continue with it?", Remedy: "You chose another kind of document before.",
+		Reviewer: "The applicant was asked whether to go on with a document of another kind than they had chosen.",
+	})
+	// DocumentKindDoubted: the document looks like one of a kind that the workflow does not accept, and nothing confirms it.
+	DocumentKindDoubted = register(Kind{
+		Code: "document.kind_doubted", Status: 422, Severity: Question, Reader: Applicant,
+		Title: "Is this the document that you chose?", Remedy: "It looks like one of a kind that is not accepted here, but we may be mistaken.",
+		Reviewer: "The applicant was asked whether this is the document that they chose: it looks like one of a kind that is not accepted.",
+	})
+	// DocumentCountryDoubted: the document looks like one of an issuer that the workflow does not accept, and nothing confirms it.
+	DocumentCountryDoubted = register(Kind{
+		Code: "document.country_doubted", Status: 422, Severity: Question, Reader: Applicant,
+		Title: "Is this a document of the country that you chose?", Remedy: "It looks like one of a country that is not accepted here, but we may be mistaken.",
+		Reviewer: "The applicant was asked whether this is the document that they chose: it looks like one of an issuer that is not accepted.",
 	})
 	// DocumentDatesImplausible: a date is impossible or contradicts another.
 	DocumentDatesImplausible = register(Kind{

@@ -30,6 +30,8 @@ const (
 	// nobody has measured. A person looks at it. It is never called deceit and never explained to the applicant.
 	Suspect Severity = "suspect"
 	Refer   Severity = "refer" // a person has to look
+	// Question is a guess about a document that its applicant can settle. No check fails for it.
+	Question Severity = "question"
 )
 
 // Explained reports whether an applicant may see a problem of this severity: not one that says what gave a forgery away.
@@ -126,6 +128,12 @@ func Lookup(code string) (Kind, bool) {
 		}
 	}
 	return Kind{}, false
+}
+
+// IsQuestion reports whether a code is that of a question to the applicant.
+func IsQuestion(code string) bool {
+	k, ok := Lookup(code)
+	return ok && k.Severity == Question
 }
 
 // All returns every row, sorted by code.

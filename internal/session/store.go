@@ -27,6 +27,7 @@ type CaptureRow struct {
 	Blob       string // name in the vault
 	Superseded bool   // a retake replaced it
 	Extracted  bool   // its artifacts are settled
+	Checked    bool   // of a document: what its reading says was taken into account before the next step
 }
 
 // Attempt is a try at a step: accepted (a capture exists) or refused with a problem.
@@ -188,6 +189,8 @@ type EvidenceWriter interface {
 	AddCapture(ctx context.Context, c CaptureRow) error
 	// SupersedeCaptures marks the captures of a step as replaced.
 	SupersedeCaptures(ctx context.Context, id idv.SessionID, step idv.Step) error
+	// SetChecked notes that the reading of a capture was taken into account.
+	SetChecked(ctx context.Context, id idv.CaptureID) error
 	// StrikeFace removes what a session has of its applicant's face: captures and what was found in them, templates, also of the
 	// document's portrait, the picture that was cut out of it, and the checks of the face. It names the blobs that no row names any more.
 	StrikeFace(ctx context.Context, id idv.SessionID) ([]string, error)

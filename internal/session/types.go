@@ -102,6 +102,8 @@ const (
 	EventCaptured     EventType = "session.captured"
 	EventExtracted    EventType = "session.extracted"
 	EventStepRepeated EventType = "session.step_repeated"
+	EventStepChecked  EventType = "session.step_checked"
+	EventAnswered     EventType = "session.answered"
 	EventLinked       EventType = "session.linked"
 	EventChallenged   EventType = "session.challenged"
 	EventLivenessPath EventType = "session.liveness_path"

@@ -72,6 +72,8 @@ var orderly = []row{
 	{"until a picture was taken who declined biometrics can agree after all", faceReconsidered},
 	{"a consent page answers what it asked", faceStalePage},
 	{"the country of a document is kept as it was said, and decides nothing", countrySaid},
+	{"what the reading of a document says is told before the next step", earlyTold},
+	{"steps that are reopened together each say why", earlyWhy},
 	{"where one country is accepted nobody said it", countryNotAsked},
 	{"a country that is none, or is not accepted, is refused", countryRefused},
 	{"a link binds one browser, a new link another", lifeLinks},

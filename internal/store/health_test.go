@@ -28,6 +28,9 @@ func beforeOffers(d *deployment) []string {
 	}
 }
 
+// beforeChecked undoes the migration of pictures whose reading was told.
+var beforeChecked = []string{"ALTER TABLE captures DROP COLUMN checked", "DELETE FROM schema_versions WHERE version_id = 29"}
+
 // beforeSources undoes the migration of sources.
 var beforeSources = []string{"ALTER TABLE captures DROP COLUMN source", "DELETE FROM schema_versions WHERE version_id = 27"}
 

@@ -69,11 +69,11 @@ func lifeApproved(t *testing.T, d *deployment) {
 }
 
 func lifeDeclined(t *testing.T, d *deployment) {
-	d.work(t, queue.WorkOptions{})
 	a := d.open(t)
 	p := idvtest.Passport("anna")
 	p.Expired = true
-	a.sendBoth(t, p, idvtest.Selfie("anna"))
+	a.sendBoth(t, p, idvtest.Selfie("anna")) // faster than the reading
+	d.work(t, queue.WorkOptions{})
 	s := d.await(t, a.id, idv.Declined)
 	want := &idv.StepProblem{Code: problem.DocumentExpired.Code}
 	if diff := cmp.Diff(want, s.LastProblem); diff != "" {

@@ -136,7 +136,7 @@ func personaReopens(t *testing.T, d *deployment) {
 // personaInLive: the value means nothing in live mode, at no place.
 func personaInLive(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, queue.WorkOptions{})
+	var sent []*person
 	for _, number := range []string{"persona:approved", "persona:nobody"} {
 		c := d.create(t, session.Spec{Mode: idv.Live, Claimed: map[idv.ClaimName]string{idv.DocumentNumber: number}})
 		if c.Session.Persona != "" || c.Session.Claimed[idv.DocumentNumber] != number {
@@ -155,7 +155,11 @@ func personaInLive(t *testing.T, d *deployment) {
 		a.agree(t, idv.Passport)
 		p := idvtest.Passport("anna")
 		p.Expired = true
-		a.sendBoth(t, p, idvtest.Selfie("anna"))
+		a.sendBoth(t, p, idvtest.Selfie("anna")) // faster than the reading
+		sent = append(sent, a)
+	}
+	d.work(t, queue.WorkOptions{})
+	for _, a := range sent {
 		if s := d.await(t, a.id, idv.Approved, idv.Declined, idv.InReview); s.State != idv.Declined {
 			t.Fatalf("an expired document is %s in live mode", s.State)
 		}
@@ -175,12 +179,12 @@ func personaForged(t *testing.T, d *deployment) {
 	if _, err := d.Sandbox.Simulate(ctx, idv.Live, c.Session.ID); !problem.Has(err, problem.SessionConflict) {
 		t.Fatalf("simulating a live session: %v", err)
 	}
-	d.work(t, queue.WorkOptions{})
 	a := d.onlyOpen(t, c)
 	a.agree(t, idv.Passport)
 	p := idvtest.Passport("anna")
 	p.Expired = true
-	a.sendBoth(t, p, idvtest.Selfie("anna"))
+	a.sendBoth(t, p, idvtest.Selfie("anna")) // faster than the reading
+	d.work(t, queue.WorkOptions{})
 	if s := d.await(t, a.id, idv.Approved, idv.Declined, idv.InReview); s.State != idv.Declined {
 		t.Fatalf("an expired document is %s in live mode", s.State)
 	}

@@ -101,7 +101,6 @@ func drain(c <-chan struct{}) {
 
 func recordLists(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, queue.WorkOptions{})
 	var ids []idv.SessionID
 	for i := range 5 {
 		c := d.create(t, session.Spec{ExternalReference: fmt.Sprintf("Order %d", i)})
@@ -112,7 +111,8 @@ func recordLists(t *testing.T, d *deployment) {
 	a := d.open(t)
 	expired := idvtest.Passport("anna")
 	expired.Expired = true
-	a.sendBoth(t, expired, idvtest.Selfie("anna"))
+	a.sendBoth(t, expired, idvtest.Selfie("anna")) // faster than the reading
+	d.work(t, queue.WorkOptions{})
 	d.await(t, a.id, idv.Declined)
 
 	var paged []idv.SessionID

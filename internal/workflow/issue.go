@@ -296,4 +296,6 @@ func (l *issues) reasons(field string, r idv.Rule) {
 }
 
 // Nameable reports whether a rule can name a row of the catalogue as its reason.
-func Nameable(k problem.Kind) bool { return k.Severity != problem.None && k.Reviewer != "" }
+func Nameable(k problem.Kind) bool {
+	return k.Severity != problem.None && k.Severity != problem.Question && k.Reviewer != ""
+}

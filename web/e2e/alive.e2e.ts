@@ -66,7 +66,7 @@ async function beginByKeyboard(page: Page, strip: Strip): Promise<{ id: string; 
 
 /** What came of an attack: what the session is, what a reviewer reads, and that the screen does not teach how to pass. */
 async function refused(page: Page, id: string, what: Line): Promise<void> {
-  await heading(page, /try that again|is reviewing your documents|couldn't verify/);
+  await heading(page, /really you|is reviewing your documents|couldn't verify/);
   expect(await page.getByText("You are verified").count()).toBe(0);
   expect(await page.getByText(/flat|photo of|replay|another face|two faces/i).count()).toBe(0);
   const { state } = await filming.call("GET", `/v1/sessions/${id}`);
@@ -107,7 +107,7 @@ test.describe("the liveness challenge before the camera", () => {
     }
     await heading(page, /checking your photos|You are verified/);
     await strip.add(page, "Sent is not verified");
-    await heading(page, /You are verified|try that again|is reviewing your documents/);
+    await heading(page, /You are verified|really you|is reviewing your documents/);
     await strip.add(page, "Verified");
     const report = await filming.call("GET", `/v1/sessions/${id}/report`);
     writeFileSync(join(filming.folder, "report.json"), JSON.stringify(report, null, 2)); // to look at when it fails

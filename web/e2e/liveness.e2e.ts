@@ -262,7 +262,7 @@ test.describe("recording what a challenge asks", () => {
         async ({ page }) => {
           await press(page, "Open the camera");
           await press(page, "I am ready");
-          await page.getByRole("heading", { name: "Let's try that again" }).waitFor();
+          await page.getByRole("heading", { name: "Quick check that it's really you" }).waitFor();
           await page.getByRole("alert").waitFor();
           await page.getByRole("button", { name: "Try again with the camera" }).waitFor();
         },

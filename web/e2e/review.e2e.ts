@@ -195,7 +195,7 @@ test.describe("a referred session", () => {
     await page.getByText(/Asking again in \d s/).waitFor();
     await page.getByText("You asked the applicant for a step again.").waitFor({ timeout: 20_000 });
     expect(complaints).toEqual([]);
-    await heading(person, /Let's try that again|photo of your face/);
+    await heading(person, /photo of your face/);
     await person.getByText("dark").first().waitFor();
     await shot(person, "redo-person");
     expect(await state(id)).toBe("capturing");

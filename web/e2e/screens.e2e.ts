@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { applicantStates } from "./states/applicant.ts";
 import { consoleStates } from "./states/console.ts";
+import { earlyStates } from "./states/early.ts";
 import { handoffStates } from "./states/handoff.ts";
 import { languageStates } from "./states/languages.ts";
 import { evidence } from "./states/session.ts";
@@ -27,6 +28,7 @@ const photographing = sheet || only !== undefined;
 const groups = {
   applicant: applicantStates,
   languages: languageStates,
+  early: earlyStates,
   handoff: handoffStates,
   console: consoleStates,
 };
@@ -99,7 +101,9 @@ test.afterAll(async ({ browser }) => {
     await contactSheet(
       browser,
       folder,
-      [...applicantStates, ...handoffStates, ...languageStates, ...consoleStates].map(({ name }) => name),
+      [...applicantStates, ...earlyStates, ...handoffStates, ...languageStates, ...consoleStates].map(
+        ({ name }) => name,
+      ),
     );
 });
 

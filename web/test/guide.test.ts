@@ -275,10 +275,7 @@ describe("saying what to do", () => {
 
   it("says how to go on when nothing was found for long", () => {
     const prompter = new Prompter();
-    expect([prompter.hear("search", 0), prompter.hear("search", 8000), prompter.hear("search", 9500)]).toEqual([
-      "search",
-      "search",
-      "lost",
-    ]);
+    const said = [0, 2500, 3500, 8000, 9500].map((at) => prompter.hear("search", at));
+    expect(said).toEqual(["search", "search", "unseen", "unseen", "lost"]);
   });
 });

@@ -70,6 +70,13 @@ func (h *Captures) Routes() []edge.Route {
 				"that a person looks at.",
 			Bind: edge.Call(h.chooseLiveness),
 		},
+		{
+			Method: http.MethodPost, Path: "/v1/applicant/reply", ID: "replyToQuestion", Who: edge.Applicant, Sends: edge.JSON,
+			Summary: "Answer a question about the document",
+			Description: "Where the problem of the task asks. `continue` goes on with this document, and takes it as what it looks like; " +
+				"`other` asks for another one. Sending another picture of the step is an answer, too.",
+			Bind: edge.Call(h.reply),
+		},
 	}
 }
 
@@ -130,6 +137,11 @@ func (h *Captures) chooseLiveness(ctx context.Context, in *wire.Body[wire.Livene
 		path = idv.UsualPath
 	}
 	t, err := h.applicants.ChooseLiveness(ctx, edge.ApplicantSession(ctx), path)
+	return h.tasks.reply(ctx, t, err)
+}
+
+func (h *Captures) reply(ctx context.Context, in *wire.Body[wire.DocumentAnswer]) (*wire.Answer[wire.Task], error) {
+	t, err := h.applicants.Answer(ctx, edge.ApplicantSession(ctx), in.Body.Reply)
 	return h.tasks.reply(ctx, t, err)
 }
 

@@ -30,7 +30,8 @@ func (h *Events) Routes() []edge.Route {
 		{
 			Method: http.MethodGet, Path: "/v1/applicant/events", ID: "applicantEvents", Who: edge.Applicant, Watch: true, Streams: true,
 			Summary: "Live updates",
-			Description: "Server-sent events: `task` with the present task, at once and whenever it changes. A browser that handed the session " +
+			Description: "Server-sent events: `task` with the present task, at once and whenever it changes; `step.checked`, with the task as well, where the " +
+				"reading of a document has just arrived. A browser that handed the session " +
 				"on gets `handoff` with how far it is, and nothing of what was sent. Takes Last-Event-ID; a browser may have four at a time.",
 			Bind: edge.Call(h.stream),
 		},
@@ -46,6 +47,7 @@ func (h *Events) stream(ctx context.Context, in *wire.SinceInput) (*wire.Stream,
 		p.GetHeaders().Set("Retry-After", "5")
 		return nil, p
 	}
+	checking := false // when the last update was sent
 	out := h.updates.Watch(h.sessions, id, in.LastEventID, func(ctx context.Context) (edge.Update, error) {
 		b, err := h.handoffs.Browser(ctx, token) // the session may have moved to another browser
 		if err != nil {
@@ -59,7 +61,12 @@ func (h *Events) stream(ctx context.Context, in *wire.SinceInput) (*wire.Stream,
 			return edge.Update{}, err
 		}
 		out, err := h.tasks.task(ctx, id, t)
-		return edge.Update{Name: "task", Data: out, Last: finalTask(t.State)}, err
+		name := "task"
+		if checking && t.Checking == "" {
+			name = "step.checked"
+		}
+		checking = t.Checking != ""
+		return edge.Update{Name: name, Data: out, Last: finalTask(t.State)}, err
 	})
 	return &wire.Stream{Body: func(hc huma.Context) { defer done(); out.Body(hc) }}, nil
 }

@@ -78,6 +78,7 @@ type Task struct {
 	Session      idv.SessionID      `json:"session"`
 	Step         idv.Step           `json:"step" doc:"What to do now; empty unless the state is step"`
 	Takes        idv.CaptureKind    `json:"takes"`
+	Checking     idv.Step           `json:"checking,omitempty" doc:"Whose picture is being read: wait for the task without it, which may lead back; else left out"`
 	Challenge    *Challenge         `json:"challenge"`
 	Position     int                `json:"position" doc:"Of the step, from 1"`
 	Total        int                `json:"total" doc:"Number of steps"`
@@ -101,6 +102,15 @@ type TaskProblem struct {
 	Step   idv.Step `json:"step"`
 	Title  string   `json:"title"`
 	Remedy string   `json:"remedy"`
+	Asks   bool     `json:"asks,omitempty" doc:"A question, which the person answers or sends another picture"`
+
+	DocumentKind idv.DocumentKind `json:"document_kind,omitempty" doc:"What was read of the document, where the words need it; else left out"`
+	Expiry       string           `json:"expiry,omitempty" format:"date" doc:"Date of expiry that was read, where the words need it; else left out"`
+}
+
+// DocumentAnswer answers the question that a task asks.
+type DocumentAnswer struct {
+	Reply applicant.DocumentReply `json:"reply"`
 }
 
 // ConsentAnswer is what the person chose on the consent screen.
@@ -146,10 +156,12 @@ func PeekedOf(v applicant.Peeked, brand string) Peeked {
 // TaskOf returns the wire form of the task of a session.
 func TaskOf(t idv.Task, v session.View) Task {
 	out := Task{
-		State: t.State, Session: v.Session.ID, Step: t.Step, Takes: t.Takes, Challenge: ChallengeOf(t.Challenge), Position: t.Position, Total: t.Total,
+		State: t.State, Session: v.Session.ID, Step: t.Step, Takes: t.Takes, Checking: t.Checking, Challenge: ChallengeOf(t.Challenge),
+		Position: t.Position, Total: t.Total,
 		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts),
 		FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft, LiveCapture: t.LiveCapture,
-		Problem: TaskProblemOf(t.Problem), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL, Notices: []string{},
+		Problem: TaskProblemOf(t.Problem, t.Found), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL,
+		Notices: []string{},
 	}
 	if n := v.Workflow.LivenessNotice(); n != "" {
 		out.Notices = append(out.Notices, n)
@@ -157,8 +169,9 @@ func TaskOf(t idv.Task, v session.View) Task {
 	return out
 }
 
-// TaskProblemOf returns a problem in the applicant's words; nil where it is not for the applicant.
-func TaskProblemOf(p *idv.StepProblem) *TaskProblem {
+// TaskProblemOf returns a problem in the applicant's words, with what was found of the document, which may be nil. It is nil where it
+// is not for the applicant.
+func TaskProblemOf(p *idv.StepProblem, found *idv.FoundDocument) *TaskProblem {
 	if p == nil {
 		return nil
 	}
@@ -166,7 +179,11 @@ func TaskProblemOf(p *idv.StepProblem) *TaskProblem {
 	if !ok || !k.Severity.Explained() || k.Reader != problem.Applicant {
 		return nil
 	}
-	return &TaskProblem{Code: k.Code, Step: p.Step, Title: k.Title, Remedy: k.Remedy}
+	out := &TaskProblem{Code: k.Code, Step: p.Step, Title: k.Title, Remedy: k.Remedy, Asks: k.Severity == problem.Question}
+	if found != nil {
+		out.DocumentKind, out.Expiry = found.Kind, found.Expiry
+	}
+	return out
 }
 
 // QRCodeOf returns a text as a QR code: each run of dark modules in a row is one rectangle of the path.

@@ -11,7 +11,7 @@ import (
 type Reader interface {
 	Session(ctx context.Context, id idv.SessionID) (session.Record, error)
 	Workflow(ctx context.Context, id idv.WorkflowVersionID) (idv.WorkflowVersion, error)
-	Captures(ctx context.Context, id idv.SessionID) ([]session.CaptureRow, error)
+	session.EvidenceReader
 	Attempt(ctx context.Context, id idv.SessionID, attempt string) (session.Attempt, error)
 	CountAttempts(ctx context.Context, id idv.SessionID) (int, error)
 	session.ChallengeReader

@@ -2,6 +2,7 @@ package applicant
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/flow"
@@ -96,8 +97,59 @@ func (s *turns) plan(ctx context.Context, r Reader, rec session.Record, w idv.Wo
 		t.FaceOptional = faceOpen(rec, w, captures)
 		t.LiveCapture = w.LiveCapture && t.Takes != "" && t.Takes != idv.Frames
 		t.AttemptsLeft = max(stepLimit(rec, w, t.Step)-rec.Attempts[t.Step], 0)
+		t.Checking = s.checking(rec, captures)
+		return t, s.explain(ctx, r, rec, captures, &t)
 	}
 	return t, nil
+}
+
+// checking returns the step whose picture of a document is being read. It stops waiting after idv.CheckWait.
+func (s *turns) checking(rec session.Record, captures []session.CaptureRow) idv.Step {
+	if _, ok := session.PersonaOf(rec); ok {
+		return "" // judged when all was sent
+	}
+	for _, c := range session.Active(captures) {
+		if c.Kind == idv.DocumentImage && !c.Checked && s.life.Now().Before(c.CreatedAt.Add(idv.CheckWait)) {
+			return c.Step
+		}
+	}
+	return ""
+}
+
+// explain completes why a step is asked for again: what was read of the document, where the words need it, and the reason of a step
+// that was reopened together with another one.
+func (s *turns) explain(ctx context.Context, r Reader, rec session.Record, captures []session.CaptureRow, t *idv.Task) error {
+	if t.Problem == nil && slices.Contains(rec.Redo, t.Step) {
+		code, err := s.reasonOf(ctx, r, rec, t.Step)
+		t.Problem = &idv.StepProblem{Code: code, Step: t.Step}
+		return err
+	}
+	if t.Problem == nil || t.Problem.Code != problem.DocumentExpired.Code && !problem.IsQuestion(t.Problem.Code) {
+		return nil
+	}
+	found, err := session.ReadOf(ctx, r, rec, captures)
+	t.Found = &found
+	return err
+}
+
+// reasonOf returns why a step was reopened, as the newest check says that asked for it since a person last did.
+func (s *turns) reasonOf(ctx context.Context, r Reader, rec session.Record, step idv.Step) (string, error) {
+	checks, err := r.Checks(ctx, rec.ID)
+	if err != nil {
+		return "", err
+	}
+	for _, c := range slices.Backward(checks) {
+		if c.Finding == nil || !c.SettledAt.After(rec.ReopenedAt) {
+			continue
+		}
+		for _, reason := range c.Finding.Reasons {
+			k, ok := problem.Lookup(reason.Code)
+			if ok && reason.Step == step && k.Severity == problem.Retry && k.Reader == problem.Applicant {
+				return k.Code, nil
+			}
+		}
+	}
+	return problem.CaptureAskedAgain.Code, nil
 }
 
 // stepLimit is how many tries a step has. A selfie that is asked for again because it did not match the

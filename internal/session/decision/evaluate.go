@@ -149,6 +149,9 @@ func (s *Service) saveAndDecide(ctx context.Context, id idv.SessionID, checks []
 		if err != nil {
 			return err
 		}
+		if told, err := s.tell(ctx, tx, &rec, w, ev); told || err != nil {
+			return err
+		}
 		return s.decide(ctx, tx, &rec, w, ev, current)
 	})
 }

@@ -57,6 +57,11 @@ func (w evidenceWriter) SupersedeCaptures(_ context.Context, id idv.SessionID, s
 	return nil
 }
 
+func (w evidenceWriter) SetChecked(_ context.Context, id idv.CaptureID) error {
+	update(w.next.captures, func(c session.CaptureRow) bool { return c.ID == id }, func(c *session.CaptureRow) { c.Checked = true })
+	return nil
+}
+
 func (w evidenceWriter) AddExtraction(_ context.Context, c session.CaptureRow, x idv.Extraction) (bool, error) {
 	waiting := func(o session.CaptureRow) bool { return o.ID == c.ID && !o.Extracted }
 	if update(w.next.captures, waiting, func(o *session.CaptureRow) { o.Extracted = true }) == 0 {

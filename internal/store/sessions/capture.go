@@ -28,6 +28,7 @@ type CaptureRow struct {
 	Blob          string    `bun:"blob"`
 	Superseded    bool      `bun:"superseded"`
 	Extracted     bool      `bun:"extracted"`
+	Checked       bool      `bun:"checked"`
 	CreatedAt     time.Time `bun:"created_at"`
 }
 
@@ -36,7 +37,7 @@ func (t *EvidenceWriter) AddCapture(ctx context.Context, c session.CaptureRow) e
 	return t.Insert(ctx, &CaptureRow{
 		ID: string(c.ID), Session: string(c.Session), Step: string(c.Step), Side: string(c.Side), Kind: string(c.Kind),
 		Attempt: c.Attempt, SHA256: string(c.SHA256), Size: c.Size, MediaType: c.MediaType, Source: string(c.Source), Blob: c.Blob,
-		Superseded: c.Superseded, Extracted: c.Extracted, CreatedAt: c.CreatedAt,
+		Superseded: c.Superseded, Extracted: c.Extracted, Checked: c.Checked, CreatedAt: c.CreatedAt,
 	}, "capture")
 }
 
@@ -54,7 +55,7 @@ func (r *EvidenceReader) Captures(ctx context.Context, id idv.SessionID) ([]sess
 				Kind: idv.CaptureKind(c.Kind), Attempt: c.Attempt, SHA256: idv.Digest(c.SHA256), Size: c.Size,
 				MediaType: c.MediaType, Source: idv.Source(c.Source), CreatedAt: c.CreatedAt.UTC(),
 			},
-			Blob: c.Blob, Superseded: c.Superseded, Extracted: c.Extracted,
+			Blob: c.Blob, Superseded: c.Superseded, Extracted: c.Extracted, Checked: c.Checked,
 		})
 	}
 	return out, nil
@@ -66,6 +67,15 @@ func (t *EvidenceWriter) SupersedeCaptures(ctx context.Context, id idv.SessionID
 		Where("session_id = ? AND step = ? AND superseded = ?", string(id), string(step), false).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("supersede captures: %w", err)
+	}
+	return nil
+}
+
+// SetChecked implements session.EvidenceWriter.
+func (t *EvidenceWriter) SetChecked(ctx context.Context, id idv.CaptureID) error {
+	_, err := t.Conn.NewUpdate().Model((*CaptureRow)(nil)).Set("checked = ?", true).Where("id = ?", string(id)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("note that a capture was checked: %w", err)
 	}
 	return nil
 }

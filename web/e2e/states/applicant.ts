@@ -88,7 +88,7 @@ export const type =
 export const front = task({ step: "document_front", position: 3, document_kind: "passport" });
 export const card = task({ step: "document_front", position: 3, total: 5, document_kind: "id_card" });
 const back = task({ step: "document_back", position: 4, total: 5, document_kind: "id_card" });
-const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
+export const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
 /** Times that keep one movement on the screen for as long as a picture of it takes. */
 const challenge = (more: Partial<Challenge> = {}): Challenge => ({
   token: "chl_7Q2M.0f3c",
@@ -274,7 +274,7 @@ export const applicantStates: State[] = [
         remedy: "Follow the arrows with your head, at the moment they show, and stay in the oval.",
       },
     },
-    /try that again/,
+    /really you/,
   ),
   flow("selfie-live-ways", live(), /suits you better/, { act: press("Other options") }),
   flow("selfie-live-aim", live(), /your face in the oval/, { before: unguided, act: press("Open the camera") }),

@@ -97,7 +97,7 @@ export const languageStates: State[] = [
       await press(arabic("live.begin"))(shown);
     },
   }),
-  flow("arabic-again", front, arabic("capture.again_title"), {
+  flow("arabic-again", front, arabic("front.title.passport"), {
     ...inArabic,
     api: at(
       { ...front, attempts_left: 2 },

@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Live updates
-         * @description Server-sent events: `task` with the present task, at once and whenever it changes. A browser that handed the session on gets `handoff` with how far it is, and nothing of what was sent. Takes Last-Event-ID; a browser may have four at a time.
+         * @description Server-sent events: `task` with the present task, at once and whenever it changes; `step.checked`, with the task as well, where the reading of a document has just arrived. A browser that handed the session on gets `handoff` with how far it is, and nothing of what was sent. Takes Last-Event-ID; a browser may have four at a time.
          */
         get: operations["applicantEvents"];
         put?: never;
@@ -222,6 +222,26 @@ export interface paths {
          * @description What the start screen shows. Changes nothing, so that link previews are harmless.
          */
         post: operations["peek"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question about the document
+         * @description Where the problem of the task asks. `continue` goes on with this document, and takes it as what it looks like; `other` asks for another one. Sending another picture of the step is an answer, too.
+         */
+        post: operations["replyToQuestion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3553,8 +3573,13 @@ export interface components {
         };
         /** @enum {string} */
         DecisionOutcome: "approved" | "declined" | "referred" | "reopened";
+        DocumentAnswer: {
+            reply: components["schemas"]["DocumentReply"];
+        };
         /** @enum {string} */
         DocumentKind: "passport" | "id_card" | "visa" | "residence_permit" | "driving_licence" | "unknown";
+        /** @enum {string} */
+        DocumentReply: "continue" | "other";
         DocumentSummary: {
             issuer: string;
             kind: components["schemas"]["DocumentKind"];
@@ -4381,7 +4406,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -4974,7 +4999,7 @@ export interface components {
             sso: string;
         };
         /** @enum {string} */
-        Severity: "" | "retry" | "final" | "fraud" | "suspect" | "refer";
+        Severity: "" | "retry" | "final" | "fraud" | "suspect" | "refer" | "question";
         /** @enum {string} */
         Side: "" | "front" | "back";
         SignErrorRates: {
@@ -5316,6 +5341,8 @@ export interface components {
             attempts_left: number;
             /** @description What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to get one */
             challenge: components["schemas"]["Challenge"] | null;
+            /** @description Whose picture is being read: wait for the task without it, which may lead back; else left out */
+            checking?: components["schemas"]["Step"];
             /** @description Which issuer the person named; empty before, and where they did not */
             country: string;
             /** Format: date-time */
@@ -5351,7 +5378,16 @@ export interface components {
             total: number;
         };
         TaskProblem: {
+            /** @description A question, which the person answers or sends another picture */
+            asks?: boolean;
             code: components["schemas"]["ProblemCode"];
+            /** @description What was read of the document, where the words need it; else left out */
+            document_kind?: components["schemas"]["DocumentKind"];
+            /**
+             * Format: date
+             * @description Date of expiry that was read, where the words need it; else left out
+             */
+            expiry?: string;
             remedy: string;
             step: components["schemas"]["Step"];
             title: string;
@@ -6332,6 +6368,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Peeked"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replyToQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentAnswer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -19,6 +19,7 @@ export type Challenge = Schemas["Challenge"];
 export type Movement = Schemas["Movement"];
 export type LivenessPath = Schemas["LivenessChoice"]["path"];
 export type TaskProblem = Schemas["TaskProblem"];
+export type DocumentReply = Schemas["DocumentReply"];
 export type Peeked = Schemas["Peeked"];
 export type Handoff = Schemas["Handoff"];
 export type Issuer = Schemas["Issuer"];

@@ -1,5 +1,5 @@
 import { api, unwrap } from "../api/client.ts";
-import type { DocumentKind, Handoff, Issuer, LivenessPath, Opened, Peeked, Task } from "../api/wire.ts";
+import type { DocumentKind, DocumentReply, Handoff, Issuer, LivenessPath, Opened, Peeked, Task } from "../api/wire.ts";
 
 /**
  * What the consent page asks for: that a face is compared with the document, or only that the document is read; and whether it
@@ -49,6 +49,8 @@ export const calls = {
         body: { document_kind, ...(country ? { country } : {}) },
       }),
     ),
+  reply: (token: string, reply: DocumentReply): Promise<Task> =>
+    unwrap(api.POST("/v1/applicant/reply", { ...bearer(token), body: { reply } })),
   liveness: (token: string, path: LivenessPath): Promise<Task> =>
     unwrap(api.POST("/v1/applicant/liveness", { ...bearer(token), body: { path } })),
   handOver: (token: string): Promise<Handoff> =>

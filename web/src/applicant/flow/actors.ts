@@ -1,7 +1,16 @@
 import { fromCallback } from "xstate";
 import { isBusy, isTransient } from "../../api/failure.ts";
 import { follow, waitFor } from "../../api/sse.ts";
-import type { DocumentKind, Handoff, HandoffStatus, Issuer, LivenessPath, Problem, Task } from "../../api/wire.ts";
+import type {
+  DocumentKind,
+  DocumentReply,
+  Handoff,
+  HandoffStatus,
+  Issuer,
+  LivenessPath,
+  Problem,
+  Task,
+} from "../../api/wire.ts";
 import { calls } from "../calls.ts";
 import {
   CameraError,
@@ -41,6 +50,9 @@ export type FlowEvent =
   | { type: "AGAIN" }
   | { type: "USE" }
   | { type: "RETRY" }
+  | { type: "REPLY"; reply: DocumentReply }
+  | { type: "RETAKE" }
+  | { type: "UNREAD" }
   | { type: "STOP" }
   | { type: "PROGRESS"; part: number }
   | { type: "PAUSED" }
@@ -148,11 +160,55 @@ export const watch = fromCallback<FlowEvent, { token: string }>(({ sendBack, inp
   follow("/v1/applicant/events", {
     token: input.token,
     onEvent: ({ event, data }) => {
-      if (event === "task") sendBack({ type: "TASK", task: JSON.parse(data) });
+      if (event === "task" || event === "step.checked") sendBack({ type: "TASK", task: JSON.parse(data) });
       if (event === "handoff") sendBack({ type: "STATUS", status: JSON.parse(data) });
     },
     refused: (error) => sendBack({ type: "FAILED", error }),
   }),
+);
+
+/** How often the task is asked for where a proxy holds live updates back, and how long a reading is waited for in all. */
+const pollEvery = 1500;
+const readingPatience = 15_000;
+
+/** Asks for the task while a picture is read, and says when it takes too long: then the flow goes on without. */
+export const poll = fromCallback<FlowEvent, { token: string }>(({ sendBack, input }) => {
+  let over = false;
+  const ask = () =>
+    calls.task(input.token).then(
+      (task) => over || sendBack({ type: "TASK", task }),
+      () => undefined, // the next one, or the end of patience
+    );
+  const timer = setInterval(() => void ask(), pollEvery);
+  const patience = setTimeout(() => sendBack({ type: "UNREAD" }), readingPatience);
+  return () => {
+    over = true;
+    clearInterval(timer);
+    clearTimeout(patience);
+  };
+});
+
+/** How often, and how many times, a reading that came too late is still asked for. */
+const lateEvery = 3000;
+const lateTries = 20;
+
+/** Goes on asking for a reading that was not awaited any more, and says when it leads elsewhere than the step that is on the screen. */
+export const late = fromCallback<FlowEvent, { token: string; task: Task | null; unread: boolean }>(
+  ({ sendBack, input: { token, task, unread } }) => {
+    let left = unread ? lateTries : 0;
+    const timer = setInterval(() => {
+      if (left-- <= 0) return clearInterval(timer);
+      calls.task(token).then(
+        (now) =>
+          left >= 0 && (now.step !== task?.step || now.state !== task.state) && sendBack({ type: "TASK", task: now }),
+        () => undefined, // the next one
+      );
+    }, lateEvery);
+    return () => {
+      left = -1;
+      clearInterval(timer);
+    };
+  },
 );
 
 /** How long a camera may send nothing, as during a phone call, before it counts as taken away. */

@@ -1,4 +1,4 @@
-import type { Handoff, HandoffStatus, Issuer, LivenessPath, Task, TaskProblem } from "../../api/wire.ts";
+import type { DocumentReply, Handoff, HandoffStatus, Issuer, LivenessPath, Task, TaskProblem } from "../../api/wire.ts";
 import type { Lens, Obstacle } from "../camera.ts";
 import type { Run } from "../liveness/record.ts";
 import type { Picture } from "../picture.ts";
@@ -30,6 +30,10 @@ export type FlowContext = {
   progress: number;
   /** The last picture of this step was put aside. */
   again: boolean;
+  /** A reading took too long, and the flow went on without it. */
+  unread: boolean;
+  /** The last answer to a question about the document. */
+  reply: DocumentReply;
   /** The way to show that a person is there that was chosen last. */
   path: LivenessPath;
   /** The link for another device, and how far that is once it was opened. */
@@ -57,6 +61,8 @@ export const blank: FlowContext = {
   attempt: "",
   progress: 0,
   again: false,
+  unread: false,
+  reply: "continue",
   path: "usual",
   offer: null,
   status: null,

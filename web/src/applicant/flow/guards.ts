@@ -10,6 +10,10 @@ export const guards = {
   // Live updates name no challenge when none is open: reading the task opens one.
   unchallenged: ({ context }) => lacksChallenge(context.task),
   stillUnchallenged: ({ event }) => event.type === "TASK" && lacksChallenge(event.task),
+  checking: ({ context }) => context.task?.state === "step" && context.task.checking !== undefined,
+  stillChecking: ({ event }) =>
+    event.type === "TASK" && event.task.state === "step" && event.task.checking !== undefined,
+  asked: ({ context }) => context.task?.state === "step" && context.task.problem?.asks === true,
   wait: ({ context }) => context.task?.state === "wait",
   review: ({ context }) => context.task?.state === "review",
   approved: ({ context }) => context.task?.state === "approved",

@@ -1,7 +1,7 @@
 import { assign, setup } from "xstate";
 import type { Task } from "../../api/wire.ts";
 import { calls } from "../calls.ts";
-import { ask, camera, type FlowEvent, giveBack, list, offer, send, watch } from "./actors.ts";
+import { ask, camera, type FlowEvent, giveBack, late, list, offer, poll, send, watch } from "./actors.ts";
 import { answerOf, asks, blank, type FlowContext, newAttempt, taken } from "./context.ts";
 import { guards } from "./guards.ts";
 import { astray, problemOf } from "./refusals.ts";
@@ -19,7 +19,7 @@ const types: {
  */
 export const flow = setup({
   types,
-  actors: { ask, send, watch, camera, offer, giveBack, list },
+  actors: { ask, send, watch, poll, late, camera, offer, giveBack, list },
   guards,
   actions: {
     takeTask: assign(({ context, event }) => (event.type === "TASK" ? taken(context, event.task) : {})),
@@ -38,6 +38,11 @@ export const flow = setup({
     takeStatus: assign(({ event }) => (event.type === "STATUS" ? { status: event.status } : {})),
     beginAnew: assign({ lens: null, device: null, next: false, again: false }),
     putAside: assign({ again: true }),
+    goOnUnread: assign(({ context: { task } }) => {
+      if (!task) return {};
+      const { checking: _, ...rest } = task;
+      return { task: rest, unread: true };
+    }),
     read: assign(({ event }) => ("locale" in event ? { locale: event.locale } : {})),
     takeCamera: assign(({ context, event }) => {
       if (event.type !== "READY") return {};
@@ -81,6 +86,8 @@ export const flow = setup({
     },
     routing: {
       always: [
+        { guard: "checking", target: "checking" },
+        { guard: "asked", target: "asked" },
         { guard: "unchallenged", target: "loading" },
         { guard: "wait", target: "waiting" },
         { guard: "review", target: "review" },
@@ -95,6 +102,36 @@ export const flow = setup({
         { guard: "capture", target: "capture" },
         { target: "failed" },
       ],
+    },
+    // What the document's picture shows arrives before the next step opens.
+    checking: {
+      invoke: [
+        { src: "watch", input: ({ context }) => ({ token: context.token }) },
+        { src: "poll", input: ({ context }) => ({ token: context.token }) },
+      ],
+      on: {
+        TASK: [
+          { guard: "stillChecking", actions: "takeTask" },
+          { target: "routing", actions: "takeTask" },
+        ],
+        UNREAD: {
+          target: "routing",
+          actions: "goOnUnread",
+        },
+      },
+    },
+    // The server asks about the document that was sent.
+    asked: {
+      initial: "deciding",
+      states: {
+        deciding: {
+          on: {
+            REPLY: { target: "replying", actions: assign({ reply: ({ event }) => event.reply }) },
+            RETAKE: { target: "#flow.capture", actions: assign({ problem: null }) },
+          },
+        },
+        replying: { invoke: { src: "ask", input: asks(({ token, reply }) => calls.reply(token, reply)) } },
+      },
     },
     consent: {
       initial: "reading",
@@ -146,7 +183,13 @@ export const flow = setup({
           invoke: { src: "list", input: ({ context }) => ({ token: context.token }) },
           on: {
             ISSUERS: { actions: assign({ issuers: ({ event }) => event.issuers }) },
-            COUNTRY: { target: "picking", actions: assign({ issuer: ({ event }) => event.issuer, problem: null }) },
+            COUNTRY: {
+              target: "picking",
+              actions: assign({
+                issuer: ({ event }) => event.issuer,
+                problem: ({ context }) => context.task?.problem ?? null,
+              }),
+            },
             HANDOFF: "#flow.handoff",
           },
         },
@@ -179,7 +222,13 @@ export const flow = setup({
         REFUSED: { target: ".intro", actions: ["dropPicture", "keepProblem"] },
       },
       states: {
-        intro: { on: { CAMERA: "camera", WAYS: "ways", HANDOFF: "#flow.handoff" } },
+        intro: {
+          invoke: {
+            src: "late",
+            input: ({ context: { token, task, unread } }) => ({ token, task, unread }),
+          },
+          on: { CAMERA: "camera", WAYS: "ways", HANDOFF: "#flow.handoff" },
+        },
         // Other ways to show that a person is there than the usual movements.
         ways: {
           on: { CLOSE: "intro", PATH: { target: "choosing", actions: assign({ path: ({ event }) => event.path }) } },

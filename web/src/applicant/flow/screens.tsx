@@ -2,7 +2,9 @@ import { lazy, type ReactNode } from "react";
 import type { SnapshotFrom } from "xstate";
 import { calls } from "../calls.ts";
 import type { Ending } from "../endings.ts";
+import { Asked } from "../screens/Asked.tsx";
 import { Blocked } from "../screens/Blocked.tsx";
+import { Checking } from "../screens/Checking.tsx";
 import { Choose } from "../screens/Choose.tsx";
 import { Consent } from "../screens/Consent.tsx";
 import { EndingScreen } from "../screens/Ending.tsx";
@@ -81,6 +83,23 @@ const choose =
       onStop={actions.askToStop}
     />
   );
+
+const asked =
+  (busy: boolean) =>
+  ({ position, task, problem, context, actions }: View) =>
+    problem ? (
+      <Asked
+        position={position}
+        problem={problem}
+        chosen={task?.document_kind ?? "unknown"}
+        busy={busy ? context.reply : null}
+        onReply={actions.reply}
+        onRetake={actions.retake}
+        onStop={actions.askToStop}
+      />
+    ) : (
+      <Loading />
+    );
 
 const country = ({ position, context, move, actions }: View) => (
   <Country
@@ -218,6 +237,10 @@ const screens: Record<Path, Screen> = {
   starting: loading,
   loading,
   routing: loading,
+
+  checking: { render: ({ position }) => <Checking position={position} /> },
+  "asked.deciding": { render: asked(false), idle: true },
+  "asked.replying": { render: asked(true) },
 
   "consent.reading": { render: consent(null), idle: true },
   "consent.rereading": { render: consent(null, true), deep: true, idle: true },

@@ -1,5 +1,14 @@
 import { useMemo } from "react";
-import type { CaptureStep, Challenge, DocumentKind, Issuer, LivenessPath, Task, TaskProblem } from "../../api/wire.ts";
+import type {
+  CaptureStep,
+  Challenge,
+  DocumentKind,
+  DocumentReply,
+  Issuer,
+  LivenessPath,
+  Task,
+  TaskProblem,
+} from "../../api/wire.ts";
 import type { Run } from "../liveness/record.ts";
 import type { Move } from "../parts/Moves.tsx";
 import type { Position } from "../parts/Page.tsx";
@@ -65,6 +74,8 @@ function actionsOf({ send, token, askToStop }: Setting) {
     stayHere: () => send({ type: "HERE" }),
     goBack: () => send({ type: "BACK" }),
     retry: () => send({ type: "RETRY" }),
+    reply: (reply: DocumentReply) => send({ type: "REPLY", reply }),
+    retake: () => send({ type: "RETAKE" }),
   };
 }
 

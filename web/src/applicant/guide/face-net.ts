@@ -4,7 +4,12 @@
 /** Planes of numbers, one after the other, each row by row. */
 type Planes = { channels: number; width: number; height: number; data: Float32Array };
 /** A face: the box's left, upper, right and lower bound as parts (0–1) of the picture, and how sure the network is (0–1). */
-export type Face = { x0: number; y0: number; x1: number; y1: number; score: number };
+export type Face = { x0: number; y0: number; x1: number; y1: number; score: number; pose?: Pose };
+/**
+ * Roughly how a head is held, from the network's points: where the tip of the nose is beside the middle of the eyes, in sizes of the
+ * face, and how far down between eyes and mouth. For acknowledging a movement to the person only: nothing is judged by it.
+ */
+export type Pose = { yaw: number; pitch: number; size: number };
 
 /** The longer side of the picture that is searched, and of the square that the network is given. */
 export const faceSearched = 128;
@@ -42,10 +47,10 @@ export class FaceNet {
     const left = Math.floor((faceSearched - width) / 2);
     const upper = Math.floor((faceSearched - height) / 2);
     const found: Face[] = [];
-    for (const { x, y, side, score } of this.#look(planesOf(pixels, { width, height, left, upper }))) {
+    for (const { x, y, side, score, pose } of this.#look(planesOf(pixels, { width, height, left, upper }))) {
       const [cx, cy] = [(x - left) / width, (y - upper - head.above * side) / height];
       const [w, h] = [(head.wide * side) / width, (head.high * side) / height];
-      found.push({ x0: cx - w / 2, y0: cy - h / 2, x1: cx + w / 2, y1: cy + h / 2, score });
+      found.push({ x0: cx - w / 2, y0: cy - h / 2, x1: cx + w / 2, y1: cy + h / 2, score, pose });
     }
     return apart(found);
   }
@@ -147,7 +152,7 @@ function planesOf(pixels: Uint8ClampedArray, { width, height, left, upper }: Fra
 }
 
 /** What the network answers: a square from brows to chin, in pixels of its input. */
-type Square = { x: number; y: number; side: number; score: number };
+type Square = { x: number; y: number; side: number; score: number; pose: Pose };
 
 /** Reads one grid: for each place and answer how sure it is of a face, and where that is against the place. */
 function squares(scores: Planes, boxes: Planes): Square[] {
@@ -162,7 +167,14 @@ function squares(scores: Planes, boxes: Planes): Square[] {
       const side = (read(2) + read(3)) / 2;
       const x = ((at % scores.width) + 0.5) * stride + read(0);
       const y = (Math.floor(at / scores.width) + 0.5) * stride + read(1);
-      if (side > 0) found.push({ x, y, side, score });
+      if (side <= 0) continue;
+      const [eyesX, eyesY] = [(read(4) + read(6)) / 2, (read(5) + read(7)) / 2];
+      const pose = {
+        yaw: (read(8) - eyesX) / side,
+        pitch: (read(9) - eyesY) / Math.max(1, read(11) - eyesY),
+        size: side / faceSearched,
+      };
+      found.push({ x, y, side, score, pose });
     }
   }
   return found;
@@ -195,6 +207,7 @@ function apart(found: Face[]): Face[] {
       x1: mean(({ x1 }) => x1),
       y1: mean(({ y1 }) => y1),
       score: surest.score,
+      ...(surest.pose ? { pose: surest.pose } : {}),
     });
   }
   return kept;

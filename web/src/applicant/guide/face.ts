@@ -57,7 +57,7 @@ export function judgeFace(scene: Omit<Scene, "blur">, faces: Face[] | null, shap
     if (place) return place;
     return light() ?? (before && changeOf(before.grid, grid) > mostChange ? "still" : "hold");
   };
-  return { quad: null, grid, advice: advice() };
+  return { quad: null, grid, advice: advice(), ...(face?.pose ? { pose: face.pose } : {}) };
 }
 
 type Place = Size & { cx: number; cy: number; oval: Size; floor: number };

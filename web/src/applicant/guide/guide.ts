@@ -1,9 +1,10 @@
+import type { Pose } from "./face-net.ts";
 import type { Quad } from "./page.ts";
 import { type Prompt, Prompter } from "./prompter.ts";
 import type { Look, Part, Said, Weights } from "./talk.ts";
 
 /** What guidance tells the screen: what to say, where the page is (parts of the frame), how long it was held (0–1). */
-export type Guidance = { prompt: Prompt; quad: Quad | null; held: number };
+export type Guidance = { prompt: Prompt; quad: Quad | null; held: number; pose?: Pose };
 
 export type GuideOptions = {
   video: HTMLVideoElement;
@@ -13,6 +14,8 @@ export type GuideOptions = {
   visible: () => Part;
   /** Milliseconds before a picture may be taken by itself: the camera finds its light, the person the page. */
   settle: number;
+  /** Milliseconds between two frames at least; fewer are judged beside a recording. */
+  between?: number;
   onGuidance: (guidance: Guidance) => void;
   onShot: (blob: Blob, width: number, height: number) => void;
   /** Guidance is over; the button is all there is. */
@@ -82,8 +85,8 @@ export function startGuide(options: GuideOptions): () => void {
       return options.onShot(data.blob, data.width, data.height);
     }
     const prompt = prompter.hear(data.advice, performance.now());
-    options.onGuidance({ prompt, quad: data.quad, held: data.held });
-    after(data.held < 1 ? between : patience, data.held < 1 ? next : broken);
+    options.onGuidance({ prompt, quad: data.quad, held: data.held, ...(data.pose ? { pose: data.pose } : {}) });
+    after(data.held < 1 ? (options.between ?? between) : patience, data.held < 1 ? next : broken);
   });
   next();
   return stop;

@@ -1,3 +1,4 @@
+import type { Pose } from "./face-net.ts";
 import type { Grey } from "./grey.ts";
 import { changeOf, gridOf, lightOf, printOf, wholeOf } from "./measures.ts";
 import { distance, findPage, type Quad, type Shape, sizeOf } from "./page.ts";
@@ -19,7 +20,7 @@ const mostChange = 0.16;
 const mostBlur = 0.002;
 
 /** What one frame shows. Kept for the next one, to see whether anything moves. */
-export type Sight = { quad: Quad | null; grid: Uint8Array; advice: Advice };
+export type Sight = { quad: Quad | null; grid: Uint8Array; advice: Advice; pose?: Pose };
 
 export type Scene = {
   /** The frame, `searched` pixels long. */

@@ -2,9 +2,11 @@ import type { Advice } from "./talk.ts";
 
 const settled = 350; // milliseconds that an advice must stand before it is said
 const readable = 1300; // and that it stays
+const unseenAfter = 3000; // milliseconds without a document or a face until it is said that none is seen
 const lostAfter = 9000;
 
-export type Prompt = Advice | "lost";
+/** `unseen`: nothing has been found for a while; `lost`: for long, so that it is said how to go on. */
+export type Prompt = Advice | "unseen" | "lost";
 
 /**
  * Says one thing at a time, and each long enough to be read or heard: what is judged ten times a second would flicker.
@@ -20,8 +22,8 @@ export class Prompter {
   hear(advice: Advice, at: number): Prompt {
     if (advice !== this.#next) [this.#next, this.#nextAt] = [advice, at];
     this.#searching = advice === "search" ? (this.#searching ?? at) : null;
-    const lost = this.#searching !== null && at - this.#searching > lostAfter;
-    const wanted: Prompt = lost ? "lost" : advice;
+    const searched = this.#searching === null ? 0 : at - this.#searching;
+    const wanted: Prompt = searched > lostAfter ? "lost" : searched > unseenAfter ? "unseen" : advice;
     const due = wanted === "hold" || (at - this.#nextAt >= settled && at - this.#saidAt >= readable);
     if (wanted !== this.#said && due) [this.#said, this.#saidAt] = [wanted, at];
     return this.#said;

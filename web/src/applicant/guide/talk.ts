@@ -1,3 +1,4 @@
+import type { Pose } from "./face-net.ts";
 import type { Quad, Shape } from "./page.ts";
 
 /** What is to be done, most pressing first. `search`: nothing is found; `hold`: all is well. */
@@ -36,7 +37,7 @@ export type Look = {
 export type Weights = { weights: ArrayBuffer };
 
 /** Corners are parts (0–1) of the frame's width and height; `held` is how much of the time to hold still is over. */
-export type Seen = { type: "seen"; advice: Advice; quad: Quad | null; held: number };
+export type Seen = { type: "seen"; advice: Advice; quad: Quad | null; held: number; pose?: Pose };
 export type Shot = { type: "shot"; blob: Blob; width: number; height: number };
 /** Something failed: from here on the person presses the button. */
 export type Broken = { type: "broken" };

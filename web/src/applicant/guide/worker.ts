@@ -97,7 +97,7 @@ function look({ frame, what, oval, visible, at, shoots }: Look): Seen {
   const part = ({ x, y }: { x: number; y: number }) => ({ x: x / width, y: y / height });
   const [a, b, c, d] = sight.quad ?? [];
   const quad: Quad | null = a && b && c && d ? [part(a), part(b), part(c), part(d)] : null;
-  return { type: "seen", advice: sight.advice, quad, held: step.held };
+  return { type: "seen", advice: sight.advice, quad, held: step.held, ...(sight.pose ? { pose: sight.pose } : {}) };
 }
 
 /** A face, and when all is well with it, how sharp it is: of several frames the sharpest is taken. */

@@ -9,13 +9,19 @@ type ProblemWords = { title: string; remedy: string; lang: string };
 /** A reason in the reader's language, by its code. One without a translation is in English, as the server's catalogue says it. */
 export function useProblemWords(): (problem: TaskProblem) => ProblemWords {
   const { t, has, locale } = useWords();
-  return ({ code, title, remedy }) => {
+  return ({ code, title, remedy, expiry }) => {
     const titleKey = `problem.${code}.title`;
     const remedyKey = `problem.${code}.remedy`;
-    if (!has(titleKey) || !has(remedyKey)) return { title, remedy, lang: "en" };
-    return { title: t(titleKey), remedy: t(remedyKey), lang: locale };
+    const datedKey = `problem.${code}.dated`;
+    const dated = expiry && has(datedKey) ? t(datedKey, { date: dayOf(expiry, locale) }) : null;
+    if (!has(titleKey) || !has(remedyKey)) return { title: dated ?? title, remedy, lang: "en" };
+    return { title: dated ?? t(titleKey), remedy: t(remedyKey), lang: locale };
   };
 }
+
+/** A day of the calendar, YYYY-MM-DD, as the reader writes it. */
+const dayOf = (day: string, locale: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
 /** What was wrong, and the one thing to do about it. */
 export function ProblemBox({ problem, children }: { problem: TaskProblem; children?: ReactNode }) {

@@ -62,7 +62,7 @@ export function Intro({
     <Page
       position={position}
       onStop={onStop}
-      title={problem ? t("capture.again_title") : title}
+      title={title}
       lead={problem ? undefined : t(leadOf(step, kind))}
       actions={
         <>
@@ -87,7 +87,7 @@ export function Intro({
         <>
           <ProblemBox problem={problem} />
           <p className={css.step}>
-            <span>{title}</span>
+            <span>{t("capture.again_title")}</span>
             <span className={css.tries}>{t("capture.tries", { n: triesLeft })}</span>
           </p>
         </>

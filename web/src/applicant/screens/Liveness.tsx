@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Challenge, Movement } from "../../api/wire.ts";
 import type { Key } from "../../i18n/words.ts";
+import type { Pose } from "../guide/face-net.ts";
 import { startGuide } from "../guide/guide.ts";
 import type { Prompt } from "../guide/prompter.ts";
+import { isSeen } from "../liveness/acknowledge.ts";
 import { showsLight } from "../liveness/light.ts";
 import { isStale, type Moment, momentAt } from "../liveness/moments.ts";
 import { type Run, record } from "../liveness/record.ts";
@@ -33,6 +35,11 @@ type Props = {
 type Phase = "aiming" | "renewing" | "running" | "interrupted";
 const straight: Moment = { move: null, n: 0 };
 
+/** How long "I am ready" waits for the face to be framed. Some faces the guide does not see: they begin after it. */
+const framingPatience = 6000;
+/** Milliseconds between frames that the guide looks at beside a recording. */
+const besideRecording = 220;
+
 function wordsOf({ move, n }: Moment, gentle: boolean, total: number): Key {
   if (move) return `live.${gentle ? "gently" : "move"}.${move}`;
   if (n === 0) return "live.straight";
@@ -58,6 +65,12 @@ export function Liveness(props: Props) {
   const [moment, setMoment] = useState(straight);
   const [light, setLight] = useState<string | null>(null);
   const [seen, setSeen] = useState<Prompt>("search");
+  /** The person is ready, and the face is not framed yet. */
+  const [armed, setArmed] = useState(false);
+  const [guided, setGuided] = useState(false);
+  /** The movement, by its number, that this device's own guide has seen. */
+  const [acknowledged, setAcknowledged] = useState(0);
+  const now = useRef(straight);
   const total = challenge.prompts.length;
 
   useEffect(() => {
@@ -82,7 +95,7 @@ export function Liveness(props: Props) {
     const element = video.current;
     if (!element || !live || !aiming) return;
     try {
-      return startGuide({
+      const stop = startGuide({
         video: element,
         what: "face",
         oval: "face",
@@ -90,12 +103,52 @@ export function Liveness(props: Props) {
         settle: Number.POSITIVE_INFINITY,
         onGuidance: ({ prompt }) => setSeen(prompt),
         onShot: () => undefined,
-        onBroken: () => setSeen("search"),
+        onBroken: () => {
+          setSeen("search");
+          setGuided(false);
+        },
       });
+      setGuided(true);
+      return () => {
+        stop();
+        setGuided(false);
+      };
     } catch {
       return; // without hints
     }
   }, [live, aiming]);
+
+  // Thanks for each movement that this device sees. Nothing is judged by it, and it knows nothing of how the server judges.
+  const running = phase === "running";
+  useEffect(() => {
+    const element = video.current;
+    if (!element || !running) return;
+    let rest: Pose | null = null;
+    setAcknowledged(0);
+    try {
+      return startGuide({
+        video: element,
+        what: "face",
+        oval: "face",
+        visible: () => visiblePart(element, false),
+        settle: Number.POSITIVE_INFINITY,
+        between: besideRecording,
+        onGuidance: ({ pose }) => {
+          const { move, n } = now.current;
+          if (pose && !move) rest = pose;
+          if (pose && move && rest && isSeen(move, rest, pose)) setAcknowledged((before) => Math.max(before, n));
+        },
+        onShot: () => undefined,
+        onBroken: () => undefined,
+      });
+    } catch {
+      return; // without thanks
+    }
+  }, [running]);
+  const thanked = running && moment.move !== null && acknowledged === moment.n;
+  useEffect(() => {
+    if (thanked) navigator.vibrate?.([20, 40, 20]);
+  }, [thanked]);
 
   // A new challenge has come, or the attempt to get one is over.
   useEffect(() => {
@@ -120,8 +173,9 @@ export function Liveness(props: Props) {
     const awake = navigator.wakeLock?.request("screen").catch(() => null); // a screen that dims would end it
     setMoment(straight);
     const tick = (at: number) => {
-      const now = momentAt(challenge, at);
-      setMoment((before) => (before.n === now.n && before.move === now.move ? before : now));
+      const asks = momentAt(challenge, at);
+      now.current = asks;
+      setMoment((before) => (before.n === asks.n && before.move === asks.move ? before : asks));
     };
     const parts = startParts();
     const glow = showsLight(challenge) ? setLight : undefined;
@@ -144,7 +198,6 @@ export function Liveness(props: Props) {
     };
   }, [phase, challenge, startParts, onRecorded, onDead]);
 
-  const running = phase === "running";
   const spoken = challenge.gentle && canSay(locale);
   const words = t(wordsOf(moment, challenge.gentle, total));
   useEffect(() => {
@@ -154,15 +207,24 @@ export function Liveness(props: Props) {
     return hush;
   }, [running, moment, words, locale, spoken]);
 
-  const begin = () => {
+  const begin = useCallback(() => {
+    setArmed(false);
     if (!isStale(challenge, performance.now() - challengedAt)) return setPhase("running");
     setPhase("renewing");
     onRenew();
-  };
+  }, [challenge, challengedAt, onRenew]);
+  const framed = seen === "hold" || !guided;
+  useEffect(() => {
+    if (!armed) return;
+    if (framed) return begin();
+    const timer = setTimeout(begin, framingPatience);
+    return () => clearTimeout(timer);
+  }, [armed, framed, begin]);
   const hint = (): string => {
     if (!live) return t(stream ? "camera.starting" : "camera.asking");
     if (running) return words;
     if (phase === "interrupted") return t("live.interrupted");
+    if (armed && seen === "hold") return t("live.starts");
     return t(aims[seen] ?? "live.aim");
   };
   return (
@@ -184,7 +246,7 @@ export function Liveness(props: Props) {
         shape="face"
         within={null}
         found={false}
-        good={!running && seen === "hold"}
+        good={thanked || (!running && seen === "hold")}
         near={running && moment.move === "closer"}
         light={running ? light : null}
       />
@@ -196,6 +258,11 @@ export function Liveness(props: Props) {
         data-good={running && moment.move !== null}
       >
         {hint()}
+        {thanked && (
+          <svg className={css.seen} viewBox="0 0 24 24" role="img" aria-label={t("live.seen")} focusable="false">
+            <path d="M5 13l4 4 10-11" />
+          </svg>
+        )}
       </p>
       {!running && (
         <button type="button" className={finder.close} onClick={onClose} aria-label={t("camera.close")}>
@@ -218,7 +285,7 @@ export function Liveness(props: Props) {
           </>
         ) : (
           <>
-            <Button busy={!live || phase === "renewing"} onClick={begin}>
+            <Button busy={!live || armed || phase === "renewing"} onClick={() => (framed ? begin() : setArmed(true))}>
               {t(phase === "interrupted" ? "live.again" : "live.begin")}
             </Button>
             <button type="button" className={css.cancel} onClick={onWays}>

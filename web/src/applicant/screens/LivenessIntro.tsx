@@ -39,7 +39,7 @@ export function LivenessIntro({
     <Page
       position={position}
       onStop={onStop}
-      title={problem ? t("capture.again_title") : t("live.title")}
+      title={t("live.title")}
       lead={problem ? undefined : t(challenge.gentle ? "live.text_gentle" : "live.text", { n: seconds })}
       actions={
         <>

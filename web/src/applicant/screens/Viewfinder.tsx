@@ -37,10 +37,12 @@ export const faceWords: Partial<Record<Prompt, Key>> = {
   backlit: "camera.guide.backlit",
   still: "camera.guide.still",
   hold: "camera.guide.hold",
+  unseen: "camera.guide.none_face",
 };
 
 function hintOf(step: CaptureStep, kind: DocumentKind, prompt: Prompt): Key {
   if (step === "selfie") return faceWords[prompt] ?? "camera.hint.selfie";
+  if (prompt === "unseen") return "camera.guide.none";
   if (prompt !== "search" && prompt !== "alone") return `camera.guide.${prompt}`;
   if (step === "document_front" && (kind === "passport" || kind === "visa")) return "camera.hint.passport";
   return `camera.hint.${step}`;

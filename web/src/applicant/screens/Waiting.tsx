@@ -1,5 +1,6 @@
 import { StateShape } from "../../ui/shapes.tsx";
 import { Page } from "../parts/Page.tsx";
+import { Ring } from "../parts/Ring.tsx";
 import { useWords } from "../words.tsx";
 import css from "./Waiting.module.css";
 
@@ -32,14 +33,5 @@ export function Waiting({ watched = false }: { watched?: boolean }) {
       </ol>
       <p className={css.safe}>{t(watched ? "watch.safe" : "wait.safe")}</p>
     </Page>
-  );
-}
-
-function Ring() {
-  return (
-    <svg className={css.ring} viewBox="0 0 96 96" width="104" height="104" aria-hidden="true" focusable="false">
-      <circle cx="48" cy="48" r="38" className={css.groove} />
-      <path d="M72.300 18.800A38 38 0 1 0 86 48" className={css.arc} />
-    </svg>
   );
 }
