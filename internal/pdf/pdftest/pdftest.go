@@ -87,7 +87,7 @@ func firstOf(page int) int { return 3 + objectsOfPage*page }
 
 func (d *document) object(body string) {
 	d.at = append(d.at, d.Len())
-	fmt.Fprintf(d, "%d 0 obj\n%s\nendobj\n", len(d.at), body)
+	_, _ = fmt.Fprintf(d, "%d 0 obj\n%s\nendobj\n", len(d.at), body)
 }
 
 func (d *document) stream(entries string, b []byte) {
@@ -119,10 +119,10 @@ func (d *document) picture(i int, b []byte) {
 // end writes the cross-reference table and the trailer.
 func (d *document) end(entries string) []byte {
 	start := d.Len()
-	fmt.Fprintf(d, "xref\n0 %d\n0000000000 65535 f \n", len(d.at)+1)
+	_, _ = fmt.Fprintf(d, "xref\n0 %d\n0000000000 65535 f \n", len(d.at)+1)
 	for _, at := range d.at {
-		fmt.Fprintf(d, "%010d 00000 n \n", at)
+		_, _ = fmt.Fprintf(d, "%010d 00000 n \n", at)
 	}
-	fmt.Fprintf(d, "trailer\n<< /Size %d /Root 1 0 R %s >>\nstartxref\n%d\n%%%%EOF\n", len(d.at)+1, entries, start)
+	_, _ = fmt.Fprintf(d, "trailer\n<< /Size %d /Root 1 0 R %s >>\nstartxref\n%d\n%%%%EOF\n", len(d.at)+1, entries, start)
 	return d.Bytes()
 }
