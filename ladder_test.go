@@ -72,6 +72,8 @@ var walls = []struct {
 	{"github.com/pressly/goose", []string{"internal/store/schema"}},
 	{"github.com/jackc/pgx", []string{"internal/store/database", "internal/idvtest"}}, // the test kit makes databases
 	{"modernc.org/sqlite", []string{"internal/store/database"}},
+	{"github.com/klippa-app/go-pdfium", []string{"internal/pdf"}},
+	{"github.com/tetratelabs/wazero", []string{"internal/pdf"}},
 	{"filippo.io/age", []string{"internal/archive"}},
 	{"github.com/danielgtaylor/huma", []string{
 		"internal/httpapi", "internal/httpapi/wire", "internal/httpapi/edge", "internal/httpapi/sessions",

@@ -100,3 +100,46 @@ func TestADraftWithAStarAsOriginIsNotPublished(t *testing.T) {
 	}
 	e.publish(file.ID, draft.Revision).want(t, 422, "workflow.invalid")
 }
+
+func TestAFrameOfAPageThatMayNotEmbedSaysWhatToChange(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	e := editor{w, w.signIn()}
+	file, draft := e.draft(t, "embedded", func(s *wire.WorkflowSpec) { s.EmbedOrigins = []string{"https://shop.example"} })
+	read[wire.WorkflowVersion](t, e.publish(file.ID, draft.Revision), 200)
+	_, link := w.create(w.key, map[string]any{"workflow": "embedded"})
+	_, closed := w.create(w.key, nil)
+	for _, c := range []struct {
+		name, link, dest, site, referer string
+		says                            string // the origin that it names; empty for the page itself
+	}{
+		{"a page that is named", link, "iframe", "cross-site", "https://shop.example/checkout", ""},
+		{"a page that is not", link, "iframe", "cross-site", "https://other.example/", "https://other.example"},
+		{"a page that writes markup into its name", link, "iframe", "cross-site", "https://<b>.example/", "https://&lt;b&gt;.example"},
+		{"a page that does not say who it is, where some are named", link, "iframe", "cross-site", "", ""},
+		{"a page that does not say who it is, where none is named", closed, "iframe", "cross-site", "", "your page"},
+		{"a neighbour, where none is named", closed, "iframe", "same-site", "https://other.example/", "https://other.example"},
+		{"a tab", closed, "document", "cross-site", "https://other.example/", ""},
+		{"a browser that says nothing", closed, "", "", "https://other.example/", ""},
+	} {
+		w.run(t, c.name, func(t *testing.T) {
+			header := map[string]string{"Sec-Fetch-Dest": c.dest, "Sec-Fetch-Site": c.site, "Referer": c.referer}
+			a := w.do(ask{method: "GET", path: "/v/" + c.link, header: header})
+			if c.says == "" {
+				a.want(t, 200, "")
+				if strings.Contains(a.body, "embed_origins") || waysOf(a).Ancestors == "*" {
+					t.Errorf("the page itself is not there: %s", a.body)
+				}
+				return
+			}
+			if a.status != 403 || !strings.Contains(a.body, c.says) || !strings.Contains(a.body, "embed_origins") || waysOf(a).Ancestors != "*" {
+				t.Errorf("%d, %v: %s", a.status, a.header, a.body)
+			}
+			for _, secret := range []string{c.link, "<b>", "bonafide-embed", "script-src 'self'", "Harbour"} {
+				if strings.Contains(a.body+a.header.Get("Content-Security-Policy"), secret) {
+					t.Errorf("it holds %s: %s", secret, a.body)
+				}
+			}
+		})
+	}
+}

@@ -2,6 +2,7 @@ package imaging
 
 import (
 	"bytes"
+	"errors"
 	"image"
 	"image/jpeg"
 	"image/png"
@@ -33,8 +34,8 @@ type Info struct {
 }
 
 // Open opens a still JPEG, PNG or WebP picture and sets it upright. The type is told by content. Problems, in the order
-// in which they are looked for: request.too_large (more bytes than the limit), capture.not_an_image (another format, an
-// animation, damaged or truncated), capture.too_many_pixels, capture.too_small. Before the pixels are decoded the claimed
+// in which they are looked for: request.too_large (more bytes than the limit), capture.heic, capture.not_an_image (another
+// format, an animation, damaged or truncated), capture.too_many_pixels, capture.too_small. Before the pixels are decoded the claimed
 // size is compared with the limits and with the number of bytes present, so that a small file cannot cost much memory.
 func Open(b []byte, l Limits) (*Photo, Info, error) {
 	if l.MaxBytes == 0 {
@@ -47,6 +48,9 @@ func Open(b []byte, l Limits) (*Photo, Info, error) {
 		return nil, Info{}, problem.New(problem.RequestTooLarge).Saying("%d bytes, at most %d", len(b), l.MaxBytes)
 	}
 	h, err := readHeader(b)
+	if errors.Is(err, errHEIC) {
+		return nil, Info{}, problem.New(problem.CaptureHEIC)
+	}
 	if err != nil {
 		return nil, Info{}, notAnImage(err.Error())
 	}

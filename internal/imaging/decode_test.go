@@ -134,6 +134,9 @@ func TestDecodeRefusesWhatIsNotAStillPicture(t *testing.T) {
 	}{
 		{"nothing", nil, Limits{}, problem.CaptureNotAnImage},
 		{"a text", []byte("%PDF-1.7"), Limits{}, problem.CaptureNotAnImage},
+		{"a HEIC picture", []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"), Limits{}, problem.CaptureHEIC},
+		{"an AVIF picture", []byte("\x00\x00\x00\x1cftypavif\x00\x00\x00\x00avifmif1"), Limits{}, problem.CaptureHEIC},
+		{"a film in the same container", []byte("\x00\x00\x00\x18ftypisom\x00\x00\x00\x00isommp42"), Limits{}, problem.CaptureNotAnImage},
 		{"markup", []byte("<svg onload=alert(1)>"), Limits{}, problem.CaptureNotAnImage},
 		{"a GIF, animated or not", anim.Bytes(), Limits{}, problem.CaptureNotAnImage},
 		{"an animated PNG", withChunk(pn, "acTL", make([]byte, 8)), Limits{}, problem.CaptureNotAnImage},

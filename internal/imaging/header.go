@@ -25,6 +25,7 @@ var (
 	errFormat   = errors.New("not a JPEG, PNG or WebP picture")
 	errAnimated = errors.New("an animation, not a still picture")
 	errHeader   = errors.New("the header is damaged or cut short")
+	errHEIC     = errors.New("a HEIC or AVIF picture")
 	errScans    = errors.New("more scans than any camera writes")
 )
 
@@ -39,8 +40,23 @@ func readHeader(b []byte) (header, error) {
 		return readPNG(b)
 	case len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP":
 		return readWebP(b)
+	case isHEIC(b):
+		return header{}, errHEIC
 	}
 	return header{}, errFormat
+}
+
+// isHEIC reports whether b begins as a picture in the High Efficiency Image File Format does (ISO/IEC 23008-12 §10.2; AVIF 1.1 §6): those
+// of phones.
+func isHEIC(b []byte) bool {
+	if len(b) < 12 || string(b[4:8]) != "ftyp" {
+		return false
+	}
+	switch string(b[8:12]) {
+	case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis":
+		return true
+	}
+	return false
 }
 
 // mostScans is far beyond what encoders write (about 10 in a progressive JPEG). Every scan visits every pixel and takes a

@@ -8,6 +8,31 @@ var (
 		Title: "This file is not a picture that we can open.", Remedy: "Send a JPEG, PNG or WebP photo.",
 		Reviewer: "The bytes are not a complete still JPEG, PNG or WebP.",
 	})
+	// CaptureHEIC: the bytes are a HEIC or AVIF picture, for which there is no decoder here.
+	CaptureHEIC = register(Kind{
+		Code: "capture.heic", Status: 422, Severity: Retry, Reader: Applicant,
+		Title:    "This photo is in a format that we cannot open (HEIC).",
+		Remedy:   "Take a photo here instead, or save it as a JPEG and send that.",
+		Reviewer: "The bytes are a HEIC or AVIF picture.",
+	})
+	// CapturePDFEncrypted: a PDF file that opens with a password only.
+	CapturePDFEncrypted = register(Kind{
+		Code: "capture.pdf_encrypted", Status: 422, Severity: Retry, Reader: Applicant,
+		Title: "This PDF is protected with a password.", Remedy: "Send a copy without a password, or take a photo of the document.",
+		Reviewer: "The PDF opens with a password only.",
+	})
+	// CapturePDFTooLarge: a PDF file with too many pages, or one that cannot be rendered within the limits of time and memory.
+	CapturePDFTooLarge = register(Kind{
+		Code: "capture.pdf_too_large", Status: 422, Severity: Retry, Reader: Applicant,
+		Title: "This PDF is too large to open.", Remedy: "Send only the page with your document, or take a photo of it.",
+		Reviewer: "The PDF has more than 20 pages, or was not rendered within the limits of time and memory.",
+	})
+	// CapturePDFDamaged: a PDF file that cannot be opened or has a page that cannot be drawn.
+	CapturePDFDamaged = register(Kind{
+		Code: "capture.pdf_damaged", Status: 422, Severity: Retry, Reader: Applicant,
+		Title: "This PDF is damaged.", Remedy: "Save it anew and send that, or take a photo of the document.",
+		Reviewer: "The PDF cannot be opened, or a page of it cannot be drawn.",
+	})
 	// CaptureTooManyPixels: the header claims more pixels than the limit.
 	CaptureTooManyPixels = register(Kind{
 		Code: "capture.too_many_pixels", Status: 422, Severity: Retry, Reader: Applicant,

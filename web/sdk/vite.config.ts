@@ -10,6 +10,7 @@ export default defineConfig({
     target: ["chrome111", "safari16.4", "firefox114"],
     lib: { entry: { index: "src/index.ts", react: "src/react.tsx" }, formats: ["es"] },
     minify: true,
-    rollupOptions: { external: [/^react/], output: { chunkFileNames: "bonafide.js" } },
+    // Each file can be taken alone: the component imports the file beside it, which imports nothing.
+    rollupOptions: { external: [/^react/, /\/index\.js$/] },
   },
 });

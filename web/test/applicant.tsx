@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { type RenderResult, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Task } from "../src/api/wire.ts";
 import { App } from "../src/applicant/App.tsx";
@@ -19,12 +19,12 @@ export async function choose(file: File): Promise<void> {
 }
 
 /** A tab that opened the session before and comes back to it; a handler may answer something else than the task. */
-export function resume(now: Task, ...instead: Parameters<typeof server.use>): void {
+export function resume(now: Task, ...instead: Parameters<typeof server.use>): RenderResult {
   sessionStorage.setItem(`bonafide.token.${session}`, "token");
   sessionStorage.setItem(`bonafide.brand.${session}`, "lHarbour Bank");
   server.use(...instead, say.task(now));
   go(`/verify/${session}`);
-  render(<App />);
+  return render(<App />);
 }
 
 export const front = task({ step: "document_front", position: 3, document_kind: "passport" });

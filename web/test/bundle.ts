@@ -57,7 +57,7 @@ export function bundle(): Bundle {
     })),
     camera: camera.map(weighed),
     seldom: beyond(later, there).map(weighed),
-    sdk: ["index.js", "react.js", "bonafide.js"].map((name) => ({ name, bytes: packed(`sdk/dist/${name}`) })),
+    sdk: ["index.js", "react.js"].map((name) => ({ name, bytes: packed(`sdk/dist/${name}`) })),
   };
 }
 

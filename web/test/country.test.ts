@@ -39,6 +39,12 @@ describe("looking for a country", () => {
     expect(found("")).not.toContain("France");
     expect(found("", "en", ["fr-FR"])[0]).toBe("Côte d’Ivoire"); // France is likely, and of no use
   });
+  it("ends with organisations, which the browser has no name for", () => {
+    const bank = issuer("XBA", "", "African Development Bank");
+    const names = matching(named([bank, ...some], "en", ["en-US"]), "").map(({ name }) => name);
+    expect(names.slice(-2)).toEqual(["African Development Bank", "Utopia"]);
+    expect(names.slice(0, -2)).toContain("Ukraine");
+  });
   it.each([
     ["fra", "en", ["France"]],
     ["COTE D IV", "en", ["Côte d’Ivoire"]],

@@ -132,6 +132,64 @@ describe("the flow", () => {
     vi.stubGlobal("createImageBitmap", async () => ({ width: 1600, height: 1200, close: () => undefined }));
   });
 
+  it("says what to do with a photo that only other browsers open", async () => {
+    resume(front);
+    vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("no picture")));
+    await heading(/photo page/);
+    await choose(new File(["ftypheic"], "IMG_1.HEIC", { type: "image/jpeg" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("save it as a JPEG");
+    vi.stubGlobal("createImageBitmap", async () => ({ width: 1600, height: 1200, close: () => undefined }));
+  });
+
+  it("sends a PDF as it is, as a file, and shows its name before", async () => {
+    resume(front);
+    const sent: unknown[] = [];
+    server.use(
+      http.put("*/v1/applicant/steps/document_front", async ({ request }) => {
+        const form = await request.formData();
+        const file = form.get("picture");
+        sent.push(form.get("source"), file && typeof file === "object" ? file.type : file);
+        return HttpResponse.json(selfie);
+      }),
+    );
+    await heading(/photo page/);
+    await choose(new File(["%PDF-1.4"], "my passport.pdf", { type: "application/pdf" }));
+    await heading("Send this PDF?");
+    expect(screen.getByText("my passport.pdf")).toBeDefined();
+    await press("Send this file");
+    await heading(/photo of your face/);
+    expect(sent).toEqual(["file", "application/pdf"]);
+  });
+
+  it("names JPEG and not HEIC, so that phones convert, and PDF for documents only", async () => {
+    resume(front);
+    await heading(/photo page/);
+    const accept = () => document.querySelector<HTMLInputElement>('input[type="file"]')?.accept;
+    expect(accept()).toBe("image/jpeg,image/png,image/webp,application/pdf");
+    server.use(http.put("*/v1/applicant/steps/document_front", () => HttpResponse.json(selfie)));
+    await choose(picture());
+    await press("Use this photo");
+    await heading(/photo of your face/);
+    expect(accept()).toBe("image/jpeg,image/png,image/webp");
+  });
+
+  it("says that a picture was lost when the page was loaded again before it was sent", async () => {
+    const before = resume(front);
+    await heading(/photo page/);
+    expect(screen.queryByText(/loaded again/)).toBeNull();
+    await choose(picture());
+    await heading("Can you read every line?");
+    before.unmount();
+    resume(front);
+    await heading(/photo page/);
+    expect(screen.getByText(/loaded again before your last picture was sent/)).toBeDefined();
+    expect(document.title).toMatch(/photo page.* · Step 3 of 4 · Harbour Bank/);
+    await choose(picture());
+    await press("Take it again");
+    await heading(/photo page/);
+    expect(screen.queryByText(/loaded again/)).toBeNull();
+  });
+
   it.each([
     ["NotAllowedError", "The camera is not allowed"],
     ["NotFoundError", "No camera was found"],

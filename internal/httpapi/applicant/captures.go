@@ -157,9 +157,10 @@ func stepForm() *huma.Schema {
 			Type: huma.TypeString, MinLength: &shortest, MaxLength: &longest, Pattern: attemptPattern,
 			Description: "Made by the client, new for each try; repeat it to repeat the call safely",
 		},
-		"upload":  {Type: huma.TypeString, MaxLength: &longest, Description: "In place of `picture` or `frame`: the upload that was sent in parts"},
-		"size":    {Type: huma.TypeString, MaxLength: &longest, Description: "With `upload`: how many bytes it has"},
-		"picture": wire.FileSchema("Where the task takes a picture. JPEG, PNG or WebP; at most 15 MB and 50 megapixels; one still picture"),
+		"upload": {Type: huma.TypeString, MaxLength: &longest, Description: "In place of `picture` or `frame`: the upload that was sent in parts"},
+		"size":   {Type: huma.TypeString, MaxLength: &longest, Description: "With `upload`: how many bytes it has"},
+		"picture": wire.FileSchema("Where the task takes a picture. JPEG, PNG or WebP; at most 15 MB and 50 megapixels; one still picture. " +
+			"Or a PDF of at most 20 pages, which counts as a file: its first page is the picture, its second that of the back where this is asked for"),
 		"source": {
 			Type: huma.TypeString, Enum: []any{string(idv.SourceCamera), string(idv.SourceFile)},
 			Description: "Where the picture comes from: taken in the page, or chosen from the files of the device. A task with `live_capture` takes `camera` only",

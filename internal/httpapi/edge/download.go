@@ -33,7 +33,11 @@ func (d Download) Stream(log *slog.Logger, attrs ...any) *wire.Stream {
 		w.Header().Set("Content-Disposition", `attachment; filename="`+d.Name+`"`)
 		w.Header().Set("Cache-Control", "private, no-store")
 		if err := d.Write(ctx, w); err != nil {
-			log.ErrorContext(ctx, "a download was cut off", append([]any{"request_id", RequestID(ctx), "error", err}, attrs...)...)
+			level := slog.LevelError
+			if ctx.Err() != nil { // the client went away
+				level = slog.LevelInfo
+			}
+			log.Log(ctx, level, "a download was cut off", append([]any{"request_id", RequestID(ctx), "error", err}, attrs...)...)
 			panic(http.ErrAbortHandler)
 		}
 	}}

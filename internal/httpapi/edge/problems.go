@@ -67,6 +67,10 @@ func (p *Problems) rowOf(ctx context.Context, err error) *problem.Error {
 		p.log.ErrorContext(ctx, "the storage does not work", "request_id", RequestID(ctx), "error", err)
 		return problem.New(problem.Unavailable).Saying("What the server keeps its data in does not work just now.")
 	}
+	if errors.Is(ctx.Err(), context.Canceled) { // the client went away, and what was interrupted says so in words of its own
+		p.log.InfoContext(ctx, "request given up", "request_id", RequestID(ctx), "error", err)
+		return problem.New(problem.Unavailable)
+	}
 	p.log.ErrorContext(ctx, "request failed", "request_id", RequestID(ctx), "error", err)
 	return problem.New(problem.Internal)
 }

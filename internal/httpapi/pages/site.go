@@ -160,7 +160,12 @@ func under(p, prefix string, n int) bool {
 }
 
 func (p *Pages) serveApplicant(w http.ResponseWriter, r *http.Request, path string) {
-	page := admit(w.Header(), p.branded(r.Context(), path, r.Header.Get("Accept-Language")), p.embedders(r.Context(), path))
+	origins := p.embedders(r.Context(), path)
+	if stranger, ok := unnamedEmbedder(r, origins); ok {
+		serveUnnamed(w, r, stranger)
+		return
+	}
+	page := admit(w.Header(), p.branded(r.Context(), path, r.Header.Get("Accept-Language")), origins)
 	w.Header().Set("Vary", "Accept-Language")
 	w.Header().Set("Permissions-Policy", "camera=(self), microphone=(), geolocation=(), payment=(), usb=()")
 	p.servePage(w, r, page)

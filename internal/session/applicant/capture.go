@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/pdf"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -20,12 +21,14 @@ var attemptPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 // and no person could judge it.
 func isNoPicture(p *problem.Error) bool {
 	return slices.Contains([]string{
-		problem.CaptureNotAnImage.Code, problem.CaptureTooManyPixels.Code, problem.RequestTooLarge.Code,
+		problem.CaptureNotAnImage.Code, problem.CaptureTooManyPixels.Code, problem.RequestTooLarge.Code, problem.CaptureHEIC.Code,
+		problem.CapturePDFEncrypted.Code, problem.CapturePDFTooLarge.Code, problem.CapturePDFDamaged.Code,
 	}, p.Kind.Code)
 }
 
 // Submit takes the picture of a step. The answer is the next task, or the problem for which the step stays:
-// any of severity retry. A repeat of an attempt with the same bytes answers as before. Problems besides:
+// any of severity retry. A repeat of an attempt with the same bytes answers as before. Of a PDF file the first page is the
+// picture, and its second page that of the back, where that is the next step (see pages.go). Problems besides:
 // capture.out_of_order, capture.from_file, capture.attempt_reused, consent.missing, session.attempts_exhausted, session.expired,
 // session.finished, request.malformed.
 func (s *Captures) Submit(ctx context.Context, id idv.SessionID, sub Submission) (idv.Task, error) {
@@ -48,34 +51,52 @@ func (s *Captures) submit(ctx context.Context, id idv.SessionID, sub Submission)
 		}
 		return idv.Task{}, refused
 	}
-	refusal, err := s.glance(ctx, engine, c)
+	in := sent{CaptureRow: session.CaptureRow{Capture: c}, original: c.SHA256}
+	pages, err := s.render(ctx, &in)
 	if err != nil {
 		return idv.Task{}, err
 	}
-	return s.saveCapture(ctx, c, refusal, last, "")
+	if in.refusal == nil {
+		if in.refusal, err = s.glance(ctx, engine, in.Capture); err != nil {
+			return idv.Task{}, err
+		}
+	}
+	t, err := s.saveCapture(ctx, in, last)
+	if err == nil && len(pages) > 1 {
+		t = s.submitBack(ctx, t, c, pages)
+	}
+	return t, err
 }
 
 // sent is a capture on its way in.
 type sent struct {
 	session.CaptureRow
+	original  idv.Digest     // of what was sent, from which the capture may be rendered
 	refusal   *problem.Error // of the quick look
 	stored    bool           // its bytes are in the vault
 	challenge string         // token, where it answers one
 }
 
+// attempted is the capture as an attempt notes it: with the digest of what was sent.
+func (in sent) attempted() idv.Capture {
+	c := in.Capture
+	c.SHA256 = in.original
+	return c
+}
+
 // saveCapture writes the bytes of a capture, then everything else. Bytes before rows: a blob without a row is swept, a row
 // without its blob would be a lie. What is refused is not kept, unless it is the step's last try.
-func (s *Captures) saveCapture(ctx context.Context, c idv.Capture, refusal *problem.Error, last bool, challenge string) (idv.Task, error) {
-	in := sent{CaptureRow: session.CaptureRow{Capture: c, Blob: session.CaptureBlob(c.Session, c.ID)}, refusal: refusal, challenge: challenge}
-	in.stored = refusal == nil || (last && !isNoPicture(refusal))
+func (s *Captures) saveCapture(ctx context.Context, in sent, last bool) (idv.Task, error) {
+	in.Blob = session.CaptureBlob(in.Session, in.ID)
+	in.stored = in.refusal == nil || (last && !isNoPicture(in.refusal))
 	if in.stored {
-		if err := s.pictures.Put(ctx, c.Session, in.Blob, c.Bytes); err != nil {
+		if err := s.pictures.Put(ctx, in.Session, in.Blob, in.Bytes); err != nil {
 			return idv.Task{}, err
 		}
 	}
 	t, kept, err := s.admit(ctx, in)
 	if in.stored && !kept {
-		s.life.TryDeleteBlobs(ctx, c.Session, []string{in.Blob})
+		s.life.TryDeleteBlobs(ctx, in.Session, []string{in.Blob})
 	}
 	return t, err
 }
@@ -96,12 +117,20 @@ func (s *Captures) newCapture(id idv.SessionID, sub Submission) (idv.Capture, er
 	if err != nil {
 		return idv.Capture{}, err
 	}
-	sum := sha256.Sum256(sub.Bytes)
-	return idv.Capture{
+	c := idv.Capture{
 		ID: cid, Session: id, Step: sub.Step, Side: side, Kind: kind, Attempt: sub.Attempt,
-		SHA256: idv.Digest(hex.EncodeToString(sum[:])), Size: int64(len(sub.Bytes)), MediaType: mediaType,
+		SHA256: digestOf(sub.Bytes), Size: int64(len(sub.Bytes)), MediaType: mediaType,
 		Source: sub.Source, CreatedAt: s.life.Now(), Bytes: sub.Bytes,
-	}, nil
+	}
+	if pdf.Is(sub.Bytes) { // whatever the client says: no camera makes one
+		c.Source, c.MediaType = idv.SourceFile, pdfMediaType
+	}
+	return c, nil
+}
+
+func digestOf(b []byte) idv.Digest {
+	sum := sha256.Sum256(b)
+	return idv.Digest(hex.EncodeToString(sum[:]))
 }
 
 // previousAnswer answers an attempt that was made before as it was answered then.
@@ -232,7 +261,7 @@ func (s *Captures) admit(ctx context.Context, in sent) (t idv.Task, kept bool, e
 		var err error
 		kept = false
 		// The same attempt may have come twice at once, and the other one was first.
-		if t, done, answer = s.previousAnswer(ctx, tx, row.Capture); done {
+		if t, done, answer = s.previousAnswer(ctx, tx, in.attempted()); done {
 			return nil
 		}
 		if answer != nil {
@@ -252,9 +281,9 @@ func (s *Captures) admit(ctx context.Context, in sent) (t idv.Task, kept bool, e
 		last := lastTry(*rec, w, row.Step)
 		if refusal != nil && (!last || !in.stored || isNoPicture(refusal)) {
 			answer = refusal
-			return s.refuse(ctx, tx, rec, row.Capture, refusal, !last && !isNoPicture(refusal))
+			return s.refuse(ctx, tx, rec, in.attempted(), refusal, !last && !isNoPicture(refusal))
 		}
-		t, err = s.accept(ctx, tx, rec, w, row)
+		t, err = s.accept(ctx, tx, rec, w, in)
 		kept = err == nil
 		return err
 	})
@@ -290,8 +319,9 @@ func (s *Captures) refuse(ctx context.Context, tx session.Tx, rec *session.Recor
 	return s.life.Save(ctx, tx, rec, before, session.EventStepRepeated, map[string]any{"step": c.Step, "code": p.Kind.Code})
 }
 
-func (s *Captures) accept(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, row session.CaptureRow) (idv.Task, error) {
-	if err := s.saveAttempt(ctx, tx, rec, row.Capture, "", true); err != nil {
+func (s *Captures) accept(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, in sent) (idv.Task, error) {
+	row := in.CaptureRow
+	if err := s.saveAttempt(ctx, tx, rec, in.attempted(), "", true); err != nil {
 		return idv.Task{}, err
 	}
 	if err := tx.SupersedeCaptures(ctx, rec.ID, row.Step); err != nil {

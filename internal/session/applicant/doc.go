@@ -16,10 +16,10 @@ type Service struct {
 	Uploads  *Uploads
 }
 
-// New returns a Service with its Handoffs, Captures and Uploads.
-func New(life *session.Lifecycle, st Store, pictures session.Pictures, log *slog.Logger) *Service {
+// New returns a Service with its Handoffs, Captures and Uploads. Without a renderer a PDF file is no picture.
+func New(life *session.Lifecycle, st Store, pictures session.Pictures, renderer Renderer, log *slog.Logger) *Service {
 	c := &challenges{turns: &turns{life: life, store: st}}
-	captures := &Captures{challenges: c, pictures: pictures, log: log}
+	captures := &Captures{challenges: c, pictures: pictures, renderer: renderer, log: log}
 	return &Service{
 		challenges: c,
 		Handoffs:   &Handoffs{challenges: c},
@@ -44,6 +44,7 @@ type Handoffs struct{ *challenges }
 type Captures struct {
 	*challenges
 	pictures session.Pictures
+	renderer Renderer
 	log      *slog.Logger
 }
 

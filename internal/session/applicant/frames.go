@@ -66,13 +66,13 @@ func (s *Captures) submitFrames(ctx context.Context, id idv.SessionID, sub Frame
 		return idv.Task{}, refused
 	}
 	c.Size = int64(len(c.Bytes))
-	refusal := sub.unusable()
-	if refusal == nil {
-		if refusal, err = s.glance(ctx, engine, c); err != nil {
+	in := sent{CaptureRow: session.CaptureRow{Capture: c}, original: c.SHA256, refusal: sub.unusable(), challenge: sub.Challenge}
+	if in.refusal == nil {
+		if in.refusal, err = s.glance(ctx, engine, c); err != nil {
 			return idv.Task{}, err
 		}
 	}
-	return s.saveCapture(ctx, c, refusal, last, sub.Challenge)
+	return s.saveCapture(ctx, in, last)
 }
 
 // newFrames is the capture of a run, without its bytes. Its digest is that of what was sent.

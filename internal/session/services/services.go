@@ -25,7 +25,9 @@ type Options struct {
 	Random io.Reader        // defaults to crypto/rand
 	Log    *slog.Logger     // defaults to slog.Default
 
-	ClaimLife  time.Duration // how long a reviewer has a case without doing anything; defaults to review.DefaultClaimLife
+	ClaimLife time.Duration      // how long a reviewer has a case without doing anything; defaults to review.DefaultClaimLife
+	Renderer  applicant.Renderer // of PDF files; without one a PDF file is no picture
+
 	CaseTarget time.Duration // within which a case should be decided; defaults to session.DefaultCaseTarget
 }
 
@@ -58,7 +60,7 @@ type Services struct {
 func New(st session.Store, pictures session.Pictures, engine session.Engine, o Options) *Services {
 	log := cmp.Or(o.Log, slog.Default())
 	life := session.NewLifecycle(st, pictures, engine, session.Options{Now: o.Now, Random: o.Random, Log: log, CaseTarget: o.CaseTarget})
-	people := applicant.New(life, st, pictures, log)
+	people := applicant.New(life, st, pictures, o.Renderer, log)
 	personas := sandbox.New(life, st, people, log)
 	queue := review.NewQueue(life, st, o.ClaimLife)
 	erasures := retention.NewErasures(life, st, log)

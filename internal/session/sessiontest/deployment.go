@@ -24,6 +24,18 @@ type Deployment struct {
 	Store *Store
 	Lab   *idvtest.Lab
 	Clock *Clock
+	// PDF renders PDF files. Nil makes them no pictures.
+	PDF func(b []byte) ([][]byte, error)
+}
+
+// pages renders by the Deployment's PDF.
+type pages struct{ *Deployment }
+
+func (p pages) Render(_ context.Context, b []byte) ([][]byte, error) {
+	if p.PDF == nil {
+		return nil, problem.New(problem.CaptureNotAnImage)
+	}
+	return p.PDF(b)
 }
 
 // New returns a Deployment whose clock starts at noon of 2 March 2026, UTC.
@@ -35,7 +47,9 @@ func New(t testing.TB) *Deployment {
 		t.Fatal(err)
 	}
 	d.Store = NewStore(d.Clock.Now)
-	d.Services = services.New(d.Store, d.Store.Pictures(), engine, services.Options{Now: d.Clock.Now, Log: slog.New(slog.DiscardHandler)})
+	d.Services = services.New(d.Store, d.Store.Pictures(), engine, services.Options{
+		Now: d.Clock.Now, Log: slog.New(slog.DiscardHandler), Renderer: pages{d},
+	})
 	return d
 }
 

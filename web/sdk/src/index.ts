@@ -56,6 +56,10 @@ const told = (url: URL): string => {
   return url.href;
 };
 
+/** What an integrator can do where the page says nothing. */
+const unnamed = ({ origin }: URL): string =>
+  `Bonafide: the identity check says nothing. Enter ${location.origin} under "Pages that may embed it" (embed_origins) of the workflow, publish it, and make a new session: ${origin}/docs/guides/embedding`;
+
 /** Goes to the person's page. The session's return_url leads back. */
 export function redirect(link: string): void {
   location.assign(checked(link).href);
@@ -148,7 +152,7 @@ export function embed(container: Element, link: string, options: EmbedOptions = 
   const frame = document.createElement("iframe");
   frame.title = options.title ?? "Identity check";
   frame.allow = "camera";
-  frame.referrerPolicy = "no-referrer";
+  frame.referrerPolicy = "origin"; // so that the server can say, in the frame, which page the workflow does not name
   frame.style.cssText = `display:block;width:100%;border:0;height:${least}px`;
 
   let silent: ReturnType<typeof setTimeout> | undefined;
@@ -178,7 +182,12 @@ export function embed(container: Element, link: string, options: EmbedOptions = 
   line.expect(url);
   frame.addEventListener("load", () => {
     clearTimeout(silent);
-    silent = setTimeout(() => spoke || line.tell("problem", { code: "embed.silent" }), patience);
+    silent = setTimeout(() => {
+      if (spoke) return;
+      // biome-ignore lint/suspicious/noConsole: an integrator looks here first
+      console.error(unnamed(url));
+      line.tell("problem", { code: "embed.silent" });
+    }, patience);
   });
   frame.src = told(url);
   container.append(frame);

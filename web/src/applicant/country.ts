@@ -27,7 +27,7 @@ export function regionsOf(languages: readonly string[]): string[] {
 /** A country with what it is called in the reader's language. */
 export type Named = { issuer: Issuer; name: string };
 
-/** All countries by name; first those that are likely and accepted. */
+/** All countries by name; first those that are likely and accepted, last the organisations that issue documents. */
 export function named(issuers: readonly Issuer[], locale: string, languages: readonly string[]): Named[] {
   const { compare } = new Intl.Collator(locale);
   const regions = regionsOf(languages);
@@ -35,9 +35,10 @@ export function named(issuers: readonly Issuer[], locale: string, languages: rea
     const at = issuer.accepted && issuer.region ? regions.indexOf(issuer.region) : -1;
     return at < 0 ? regions.length : at;
   };
+  const unlisted = ({ issuer }: Named) => (issuer.region ? 0 : 1);
   return issuers
     .map((issuer) => ({ issuer, name: nameOf(issuer, locale) }))
-    .sort((a, b) => place(a) - place(b) || compare(a.name, b.name));
+    .sort((a, b) => place(a) - place(b) || unlisted(a) - unlisted(b) || compare(a.name, b.name));
 }
 
 /** Letters that Unicode does not take apart, and what people type for them. */

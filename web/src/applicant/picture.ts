@@ -3,6 +3,13 @@ import { CameraError } from "./camera.ts";
 /** A picture that was taken but not sent. `url` shows it on this page and must be revoked when the picture is dropped. */
 export type Picture = { blob: Blob; url: string; width: number; height: number; from: "camera" | "file" };
 
+/**
+ * What a file input takes. Naming JPEG and not HEIC makes phones convert their own photos; with PDF among the types no phone would open
+ * its camera, so an input with `capture` takes pictures only.
+ */
+export const pictures = "image/jpeg,image/png,image/webp";
+export const picturesAndFiles = `${pictures},application/pdf`;
+
 const maxBytes = 15_000_000;
 const longestSide = 4096;
 
@@ -11,11 +18,20 @@ export async function snap(video: HTMLVideoElement): Promise<Picture> {
   return encode(video, video.videoWidth, video.videoHeight, "camera");
 }
 
+/** Whether it is a PDF file, which has no size in pixels and is shown by its name only. */
+export const isPDF = (blob: Blob): boolean =>
+  blob.type === "application/pdf" || (blob instanceof File && blob.type === "" && /\.pdf$/i.test(blob.name));
+
+/** Whether a file that could not be opened is one that other browsers open. */
+export const isHEIC = (file: File): boolean =>
+  /^image\/(hei[cf]|avif)/.test(file.type) || /\.(hei[cf]|avif)$/i.test(file.name);
+
 /**
  * A chosen file as a picture that the server takes: as it is when it can be, else drawn again as a JPEG (large
- * photos, and formats such as HEIC that only this browser can open).
+ * photos, and formats such as HEIC that only this browser can open). Of a PDF the server makes pictures.
  */
 export async function pictureOf(file: Blob): Promise<Picture> {
+  if (isPDF(file)) return { blob: file, url: "", width: 0, height: 0, from: "file" };
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   const { width, height } = bitmap;
   const plain = /^image\/(jpeg|png|webp)$/.test(file.type) && file.size <= maxBytes && width * height <= 50_000_000;

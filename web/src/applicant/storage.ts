@@ -27,6 +27,7 @@ const tokenKey = (session: string) => `bonafide.token.${session}`;
 const linkKey = (link: string) => `bonafide.link.${link}`;
 const brandKey = (session: string) => `bonafide.brand.${session}`;
 const returnKey = (session: string) => `bonafide.return.${session}`;
+const unsentKey = (session: string) => `bonafide.unsent.${session}`;
 const handoffKey = "bonafide.handoff";
 
 export type About = { brand: string; test: boolean };
@@ -100,6 +101,9 @@ export const storage = {
   /** Returns where the person goes when a session that they handed on has ended; "" for nowhere. */
   returnTo: (session: string): string => read(returnKey(session)) ?? "",
   setReturn: (session: string, url: string): void => write(returnKey(session), url),
+  /** The step of a picture that this tab had taken and not sent; "" for none. */
+  unsent: (session: string): string => read(unsentKey(session)) ?? "",
+  setUnsent: (session: string, step: string): void => write(unsentKey(session), step),
   language: (): string | undefined => read("bonafide.language"),
   setLanguage: (language: string): void => write("bonafide.language", language),
   /** Returns the language that the session was made for, if it was made for one. */

@@ -5,7 +5,7 @@ import { isHandheld } from "../browser.ts";
 import { calls } from "../calls.ts";
 import { withHost } from "../host/withHost.ts";
 import { AboutProvider } from "../parts/Page.tsx";
-import { pictureOf } from "../picture.ts";
+import { isHEIC, pictureOf } from "../picture.ts";
 import { Persona } from "../screens/Persona.tsx";
 import { Stop } from "../screens/Stop.tsx";
 import { Loading } from "../start/Start.tsx";
@@ -55,9 +55,22 @@ function Screens({ session, token, task: first }: Props) {
     if (context.offer) storage.setReturn(session, task?.return_url ?? "");
   }, [context.offer, session, task]);
 
+  // A picture is nowhere but in this page until it is sent: a reload loses it, and the page says so.
+  const [unsent, setUnsent] = useState(() => storage.unsent(session));
+  const holding =
+    state.matches({ capture: "reviewing" }) ||
+    state.matches({ capture: "sending" }) ||
+    state.matches({ capture: "stuck" })
+      ? captureStep(task)
+      : "";
+  useEffect(() => {
+    storage.setUnsent(session, holding);
+    if (holding) setUnsent("");
+  }, [session, holding]);
+
   const chooseFile = (file: File) =>
     void pictureOf(file).then(actions.takePicture, () => {
-      const code = "capture.not_an_image";
+      const code = isHEIC(file) ? "capture.heic" : "capture.not_an_image";
       send({
         type: "REFUSED",
         problem: { code, title: t(`problem.${code}.title`), remedy: t(`problem.${code}.remedy`) },
@@ -78,6 +91,7 @@ function Screens({ session, token, task: first }: Props) {
           task,
           problem: context.problem,
           step,
+          lost: unsent === step,
           kind: task?.document_kind || "unknown",
           position: task && task.position > 0 ? { n: task.position, total: task.total } : null,
           challenge: takesFrames(task) ? (task?.challenge ?? null) : null,

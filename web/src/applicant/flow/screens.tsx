@@ -131,6 +131,7 @@ const intro = (view: View) => {
       position={position}
       step={step}
       kind={kind}
+      lost={view.lost}
       problem={problem}
       triesLeft={triesLeft}
       onCamera={actions.openCamera}

@@ -28,6 +28,8 @@ export type View = {
   task: Task | null;
   problem: TaskProblem | null;
   step: CaptureStep;
+  /** The page was loaded again while it held a picture of this step. */
+  lost: boolean;
   kind: DocumentKind;
   position: Position | null;
   /** The movements that the step asks for; null where it takes a picture. */

@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { pictures, picturesAndFiles } from "../picture.ts";
 import css from "./Button.module.css";
 
 type Look = "primary" | "equal" | "quiet" | "danger";
@@ -24,7 +25,7 @@ export function Button({ look = "primary", busy = false, children, onClick, ...r
   );
 }
 
-/** A button that lets the person choose a picture; on phones with `capture` it opens the camera app. */
+/** A button that lets the person choose a picture or a PDF; on phones with `capture` it opens the camera app. */
 export function FileButton({
   look = "quiet",
   capture,
@@ -40,7 +41,7 @@ export function FileButton({
     <label className={`${css[look]} ${css.file}`}>
       <input
         type="file"
-        accept="image/*"
+        accept={capture ? pictures : picturesAndFiles}
         {...(capture ? { capture } : {})}
         className={css.input}
         onChange={(event) => {

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { CaptureStep, DocumentKind } from "../../api/wire.ts";
 import css from "./Figures.module.css";
 
-/** Small drawings of what right looks like: a page with its photo, a card, its back, a face. No text in them. */
+/** Small drawings of what right looks like: an open passport, whose page with the photo is framed, a card, its back, a face. No text in them. */
 export type FigureName = "page" | "card" | "back" | "face" | "turns";
 
 export function figureOf(step: CaptureStep, kind: DocumentKind | "" | null): FigureName {
@@ -40,13 +40,16 @@ const corners = (x: number, y: number, w: number, h: number) => {
 const drawings: Record<FigureName, ReactElement> = {
   page: (
     <>
-      <rect x="42" y="14" width="156" height="112" rx="8" className={css.sheet} />
-      <rect x="54" y="28" width="42" height="54" rx="4" className={css.photo} />
-      {person(75, 60, 1)}
-      {lines(108, 32, [64, 42, 74, 52])}
-      <rect x="54" y="98" width="132" height="5" rx="2" className={css.code} />
-      <rect x="54" y="109" width="132" height="5" rx="2" className={css.code} />
-      {corners(32, 5, 176, 130)}
+      <path d="M72 54V10a6 6 0 0 1 6-6h84a6 6 0 0 1 6 6v44z" className={css.sheet} />
+      <path d="M86 40c12-8 22-8 34 0 12-8 22-8 34 0" className={css.wave} />
+      <path d="M86 26c12-8 22-8 34 0 12-8 22-8 34 0" className={css.wave} />
+      <path d="M72 54h96v70a6 6 0 0 1-6 6H78a6 6 0 0 1-6-6z" className={css.sheet} />
+      <rect x="80" y="62" width="26" height="34" rx="3" className={css.photo} />
+      {person(93, 83, 0.62)}
+      {lines(114, 64, [40, 26, 46])}
+      <rect x="80" y="106" width="80" height="4" rx="2" className={css.code} />
+      <rect x="80" y="115" width="80" height="4" rx="2" className={css.code} />
+      {corners(62, 48, 116, 88)}
     </>
   ),
   card: (

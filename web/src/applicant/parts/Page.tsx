@@ -43,6 +43,16 @@ type PageProps = {
   centred?: boolean;
 };
 
+/** Names the page in the tab and for screen readers: what it shows, the step, and the integrator's brand. */
+export function useTitle(title: string, position?: Position | null): void {
+  const { t } = useWords();
+  const about = useAbout();
+  const step = position ? t("app.progress", position) : "";
+  useEffect(() => {
+    if (title) document.title = [title, step, about.brand || "Bonafide"].filter(Boolean).join(" · ");
+  }, [title, step, about.brand]);
+}
+
 /** One thought a screen. Each new screen takes the focus to its heading, so that it is read out. */
 export function Page({ title, lead, children, actions, figure, position, onStop, centred = false }: PageProps) {
   const { t, language, speak } = useWords();
@@ -50,9 +60,9 @@ export function Page({ title, lead, children, actions, figure, position, onStop,
   const heading = useRef<HTMLHeadingElement>(null);
   const connected = useSyncExternalStore(online.subscribe, online.now);
 
+  useTitle(title, position);
   useEffect(() => {
     if (!title) return; // the words are on their way
-    document.title = title;
     // In a frame of another page the focus stays there until the person, or that page, brings it here.
     if (window.parent === window || document.hasFocus()) heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);

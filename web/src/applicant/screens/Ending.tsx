@@ -37,7 +37,12 @@ export function EndingScreen({ ending, task, elsewhere = false, requestId, onRet
       centred
       figure={<Seal shape={row.shape} />}
       title={t(`${row.texts}.title`)}
-      lead={t(textOf(ending, task?.notices ?? []), { brand: brand || "Bonafide" })}
+      lead={
+        <>
+          {t(textOf(ending, task?.notices ?? []), { brand: brand || "Bonafide" })}
+          {ending === "approved" && !elsewhere && ` ${t("approved.close")}`}
+        </>
+      }
       actions={
         onRetry ? (
           <Button onClick={onRetry}>{t("failed.retry")}</Button>

@@ -1,4 +1,3 @@
-import type { CSSProperties } from "react";
 import type { Guidance } from "../guide/guide.ts";
 import css from "./Viewfinder.module.css";
 
@@ -37,7 +36,7 @@ export function Frame({
         data-good={good}
         data-near={near}
         data-lit={light !== null}
-        style={light === null ? undefined : ({ "--light": light } as CSSProperties)}
+        ref={(frame) => frame?.style.setProperty("--light", light ?? "")}
       >
         {(shape === "page" || shape === "card") && (
           <>

@@ -12,6 +12,8 @@ type Props = {
   position: Position | null;
   step: CaptureStep;
   kind: DocumentKind;
+  /** A picture of this step was lost as the page loaded again. */
+  lost: boolean;
   problem: TaskProblem | null;
   triesLeft: number;
   busy?: boolean;
@@ -47,6 +49,7 @@ export function Intro({
   position,
   step,
   kind,
+  lost,
   problem,
   triesLeft,
   busy = false,
@@ -83,6 +86,11 @@ export function Intro({
         </>
       }
     >
+      {lost && !problem && (
+        <p className={css.lost} role="status">
+          {t("capture.lost")}
+        </p>
+      )}
       {problem && (
         <>
           <ProblemBox problem={problem} />
@@ -93,7 +101,7 @@ export function Intro({
         </>
       )}
       <div className={css.figure}>
-        <Figure name={figureOf(step, kind)} label={t("capture.right")} />
+        <Figure name={figureOf(step, kind)} {...(problem ? {} : { label: t("capture.right") })} />
         {problem && <p className={css.caption}>{t("capture.right")}</p>}
       </div>
     </Page>

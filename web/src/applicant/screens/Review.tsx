@@ -1,7 +1,7 @@
 import type { CaptureStep } from "../../api/wire.ts";
 import { Button } from "../parts/Button.tsx";
 import { Page, type Position } from "../parts/Page.tsx";
-import type { Picture } from "../picture.ts";
+import { isPDF, type Picture } from "../picture.ts";
 import { useWords } from "../words.tsx";
 import css from "./Review.module.css";
 
@@ -18,31 +18,36 @@ type Props = {
 export function Review({ position, step, picture, onUse, onAgain, onStop }: Props) {
   const { t } = useWords();
   const what = step === "selfie" ? "selfie" : "document";
+  const words = isPDF(picture.blob) ? "file" : what;
   return (
     <Page
       position={position}
       onStop={onStop}
-      title={t(`review.title.${what}`)}
-      lead={t(`review.text.${what}`)}
+      title={t(`review.title.${words}`)}
+      lead={t(`review.text.${words}`)}
       actions={
         <>
-          <Button onClick={onUse}>{t("review.use")}</Button>
+          <Button onClick={onUse}>{t(words === "file" ? "review.use_file" : "review.use")}</Button>
           <Button look="quiet" onClick={onAgain}>
-            {t("review.again")}
+            {t(words === "file" ? "review.again_file" : "review.again")}
           </Button>
         </>
       }
     >
-      <div className={css.frame} data-what={what}>
-        <img
-          className={css.picture}
-          src={picture.url}
-          width={picture.width}
-          height={picture.height}
-          alt={t(`review.picture.${what}`)}
-          data-mirrored={what === "selfie" && picture.from === "camera"}
-        />
-      </div>
+      {words === "file" ? (
+        <p className={css.file}>{picture.blob instanceof File ? picture.blob.name : "PDF"}</p>
+      ) : (
+        <div className={css.frame} data-what={what}>
+          <img
+            className={css.picture}
+            src={picture.url}
+            width={picture.width}
+            height={picture.height}
+            alt={t(`review.picture.${what}`)}
+            data-mirrored={what === "selfie" && picture.from === "camera"}
+          />
+        </div>
+      )}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { Page, type Position } from "../parts/Page.tsx";
-import type { Picture } from "../picture.ts";
+import { isPDF, type Picture } from "../picture.ts";
 import { useWords } from "../words.tsx";
 import css from "./Sending.module.css";
 
@@ -22,7 +22,7 @@ export function Sending({ position, picture, run = false, part, paused }: Props)
       title={t(paused ? "sending.paused_title" : run ? "sending.title_run" : "sending.title")}
       lead={t(paused ? (run ? "sending.paused_run" : "sending.paused") : "sending.text")}
     >
-      {picture && (
+      {picture && !isPDF(picture.blob) && (
         <div className={css.frame} data-paused={paused}>
           <img className={css.picture} src={picture.url} alt="" />
         </div>

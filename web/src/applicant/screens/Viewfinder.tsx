@@ -5,7 +5,8 @@ import { type Facing, shine } from "../camera.ts";
 import { type Guidance, startGuide } from "../guide/guide.ts";
 import type { Prompt } from "../guide/prompter.ts";
 import type { Look, Part } from "../guide/talk.ts";
-import { type Picture, snap } from "../picture.ts";
+import { useTitle } from "../parts/Page.tsx";
+import { type Picture, pictures, picturesAndFiles, snap } from "../picture.ts";
 import { useWords } from "../words.tsx";
 import { Frame, Outline } from "./Frame.tsx";
 import css from "./Viewfinder.module.css";
@@ -86,6 +87,7 @@ export function Viewfinder({
   const { t } = useWords();
   const video = useRef<HTMLVideoElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  useTitle(t("camera.label"));
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const [view, setView] = useState<"starting" | "cover" | "whole">("starting");
   const [ratio, setRatio] = useState(4 / 3);
@@ -168,7 +170,7 @@ export function Viewfinder({
   const shape = step === "selfie" ? "oval" : kind === "passport" || kind === "visa" ? "page" : "card";
   return (
     <main id="content" className={css.finder} aria-label={t("camera.label")}>
-      <h1 ref={heading} tabIndex={-1} className={css.hidden}>
+      <h1 ref={heading} tabIndex={-1} className={css.hidden} aria-describedby="guidance">
         {t("camera.label")}
       </h1>
       <video
@@ -189,7 +191,7 @@ export function Viewfinder({
         good={guidance.prompt === "hold"}
       />
       <Outline video={video.current} whole={view === "whole"} guidance={guidance} />
-      <p className={css.hint} role="status" data-good={guidance.prompt === "hold"}>
+      <p id="guidance" className={css.hint} role="status" data-good={guidance.prompt === "hold"}>
         {view === "starting" ? t(stream ? "camera.starting" : "camera.asking") : t(hintOf(step, kind, guidance.prompt))}
       </p>
       <button type="button" className={css.close} onClick={onClose} aria-label={t("camera.close")}>
@@ -221,7 +223,7 @@ export function Viewfinder({
           <label className={css.side}>
             <input
               type="file"
-              accept="image/*"
+              accept={step === "selfie" ? pictures : picturesAndFiles}
               className={css.fileInput}
               {...(step === "selfie" ? { capture: "user" as const } : {})}
               onChange={(event) => {

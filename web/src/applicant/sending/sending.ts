@@ -22,12 +22,16 @@ const runOf = ({ challenge, run }: { challenge: string; run: Run }, frameBytes?:
     ...(frameBytes ? { frame_bytes: frameBytes } : {}),
   });
 
+/** A name that says nothing but the format: the person's own may say more. */
+const names: Readonly<Record<string, string>> = { "image/png": "picture.png", "application/pdf": "document.pdf" };
+const nameOf = ({ type }: Blob): string => names[type] ?? "picture.jpg";
+
 function whole(attempt: string, answer: Answer): FormData {
   const form = new FormData();
   form.set("attempt", attempt);
   if ("picture" in answer) {
     form.set("source", answer.from);
-    form.set("picture", answer.picture, answer.picture.type === "image/png" ? "picture.png" : "picture.jpg");
+    form.set("picture", answer.picture, nameOf(answer.picture));
     return form;
   }
   form.set("run", runOf(answer));
