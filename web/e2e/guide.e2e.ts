@@ -179,7 +179,7 @@ test.describe("guidance before the camera", () => {
     ] as const) {
       camera.show(trouble ? troubled(trouble) : passport().front);
       // Where the file changes under it, the camera that runs may end before it is left: then it is asked for again.
-      await page.getByRole("button", { name: /^(Switch the camera|Try again)$/ }).click();
+      await page.getByRole("button", { name: /^(Switch camera|Try again)$/ }).click();
       await expect.poll(async () => (await told(page)).includes(words), { timeout: 30_000 }).toBe(true);
     }
     await taken(page);

@@ -44,8 +44,8 @@ const arrival = { [peek]: { json: { ...peeked, state: "capturing" as const, hand
 const came = `localStorage.setItem("bonafide.handoff", [Date.now() + 3600000, "${session}", "${link}", "token", "lHarbour Bank"].join("\\n"));`;
 
 export const handoffStates: State[] = [
-  flow("handoff", front, /Point the camera/, { api: at(front, offer(29.5)), act: toPhone }),
-  flow("handoff-making", front, /Making a code/, {
+  flow("handoff", front, /Point your phone/, { api: at(front, offer(29.5)), act: toPhone }),
+  flow("handoff-making", front, /Creating a code/, {
     api: at(front, { "POST /v1/applicant/handoff": { hang: true } }),
     act: toPhone,
   }),
