@@ -178,11 +178,13 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.ArtifactKind](): list([]idv.ArtifactKind{
 			idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactBarcode, idv.ArtifactPortrait, idv.ArtifactPortraitTemplate, idv.ArtifactSelfie, idv.ArtifactSelfieTemplate,
 			idv.ArtifactTrack, idv.ArtifactFrameDigests, idv.ArtifactReplay}),
-		reflect.TypeFor[idv.ClaimSource]():  list([]idv.ClaimSource{idv.FromClaimed, idv.FromPrinted, idv.FromMRZ, idv.FromBarcode}),
-		reflect.TypeFor[idv.PrintedZone]():  list([]idv.PrintedZone{idv.PrintedAgrees, idv.PrintedDisagrees, idv.PrintedNotOnPage}),
-		reflect.TypeFor[problem.Severity](): list([]problem.Severity{problem.None, problem.Retry, problem.Final, problem.Fraud, problem.Suspect, problem.Refer, problem.Question}),
-		reflect.TypeFor[problemCode]():      list(codes),
-		reflect.TypeFor[account.Role]():     list(account.Roles()),
+		reflect.TypeFor[idv.ClaimSource](): list([]idv.ClaimSource{idv.FromClaimed, idv.FromPrinted, idv.FromMRZ, idv.FromBarcode}),
+		reflect.TypeFor[idv.PrintedZone](): list([]idv.PrintedZone{idv.PrintedAgrees, idv.PrintedDisagrees, idv.PrintedNotOnPage}),
+		reflect.TypeFor[problem.Severity](): list([]problem.Severity{
+			problem.None, problem.Retry, problem.Final, problem.Fraud, problem.Suspect, problem.Refer, problem.Question,
+		}),
+		reflect.TypeFor[problemCode]():  list(codes),
+		reflect.TypeFor[account.Role](): list(account.Roles()),
 	}
 }
 

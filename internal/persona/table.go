@@ -75,6 +75,10 @@ var (
 // reasons has a row for every reason of the catalogue, by family. A test compares the two.
 var reasons = []raised{
 	{kind: problem.CaptureNotAnImage, step: front, how: atGate},
+	{kind: problem.CaptureHEIC, step: front, how: atGate},
+	{kind: problem.CapturePDFEncrypted, step: front, how: atGate},
+	{kind: problem.CapturePDFTooLarge, step: front, how: atGate},
+	{kind: problem.CapturePDFDamaged, step: front, how: atGate},
 	{kind: problem.CaptureTooManyPixels, step: front, how: atGate},
 	{kind: problem.RequestTooLarge, step: front, how: atGate},
 	{kind: problem.CaptureTooSmall, check: idv.CheckDocumentReadable, step: front},

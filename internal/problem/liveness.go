@@ -23,7 +23,7 @@ var (
 	})
 	// LivenessWrongLight: what is seen does not answer the colours of the screen as a person before it does.
 	LivenessWrongLight = register(Kind{
-		Code: "liveness.wrong_light", Status: 422, Severity: Refer, Reader: Applicant,
+		Code: "liveness.wrong_light", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
 		Reviewer: "The light on the face does not follow the colours that the screen showed, or everything in the picture follows them. See the measures.",
 	})

@@ -29,10 +29,14 @@ func personaEnds(t *testing.T, d *deployment) {
 	}
 	var runs []run
 	optional := d.workflow(t, "optional", func(w *idv.WorkflowVersion) { w.FaceOptional = true })
+	lit := d.workflow(t, "lit", func(w *idv.WorkflowVersion) { w.Required = append(w.Required, idv.CheckLight) })
 	for _, p := range personasFor(d) {
 		workflow := idv.WorkflowDefault
-		if p.Act == persona.Refrains {
+		switch {
+		case p.Act == persona.Refrains:
 			workflow = optional
+		case p.Check == idv.CheckLight: // off unless a workflow asks for it
+			workflow = lit
 		}
 		c := d.create(t, session.Spec{Workflow: workflow, Claimed: asPersona(p.Name)})
 		if c.Session.Persona != p.Name {

@@ -228,7 +228,7 @@ test.describe("recording what a challenge asks", () => {
       await says(page, /to the left/);
       await page.getByRole("button", { name: "Cancel" }).focus();
       await page.keyboard.press("Space");
-      await says(page, /nothing is kept/);
+      await says(page, /Nothing was kept/);
       await played(page, 4.5); // longer than a run takes
       expect(sent).toEqual([]);
       expect(uploads.size).toBe(0);

@@ -191,8 +191,8 @@ export const choose =
 const countryField = "Country or organisation";
 
 export const applicantStates: State[] = [
-  start("start", { [peek]: { json: peeked } }, /Harbour Bank asks you/),
-  start("start-test-mode", { [peek]: { json: { ...peeked, mode: "test" } } }, /Harbour Bank asks you/),
+  start("start", { [peek]: { json: peeked } }, /Verify your identity for Harbour Bank/),
+  start("start-test-mode", { [peek]: { json: { ...peeked, mode: "test" } } }, /Verify your identity for Harbour Bank/),
   start("start-inapp", { [peek]: { json: peeked } }, /in your browser first/, {
     before: says(`${iphone} Mobile/15E148 Instagram 350.0`),
   }),
@@ -303,7 +303,7 @@ export const applicantStates: State[] = [
       },
     },
   ),
-  flow("selfie-live-interrupted", asking("left"), /nothing is kept/, {
+  flow("selfie-live-interrupted", asking("left"), /Nothing was kept/, {
     act: async (shown) => {
       await begin(shown);
       await press("Cancel")(shown);
