@@ -136,6 +136,9 @@ func TestABrowserThatHandedOnMayOnlyWatch(t *testing.T) {
 		}
 		walked++
 		path := strings.NewReplacer("{step}", "document_front").Replace(filled(r.Path, id))
+		if r.Watch && r.ID == "takeBack" {
+			continue // the one way to act: it has a test of its own
+		}
 		if r.Watch {
 			if e, ok := w.listen(path, desk, "", "").next(false); !ok || statusOf(t, e).State != idv.TaskStep {
 				t.Errorf("%s: %+v", r.Pattern(), e)
