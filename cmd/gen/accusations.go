@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,6 +37,7 @@ var genuineSets = []genuineSet{
 	{"forgeries-strangers-13", "13 specimens of licences and cards that nobody here drew", readFolder},
 	{"faces-lfw-1-5", "Pairs of pictures of one person from two occasions (LFW)", readCeiling},
 	{"liveness-95001", "Acted challenges; not measured on live people", readSignals},
+	{"attacks-honest-980001", "Acted people, also with poor cameras, small pictures and shoulders that follow; not measured on live people", readGenuine},
 }
 
 // accusationsPage lists how often each sign appears where nothing is forged. It fails if a record is missing.
@@ -169,6 +171,35 @@ func readSignals(raw json.RawMessage) ([]accused, error) {
 			continue
 		}
 		out = append(out, accused{s.Check, s.Genuine})
+	}
+	return out, err
+}
+
+// readGenuine reads the rows of `bonafide bench attacks` in which nobody attacks. What a check could not look at counts as doubted.
+func readGenuine(raw json.RawMessage) ([]accused, error) {
+	var result struct {
+		Rows []struct {
+			Row      string                `json:"row"`
+			Approved bench.Rate            `json:"approved"`
+			Reasons  map[string]bench.Rate `json:"reasons"` // by check and reason
+		} `json:"rows"`
+	}
+	err := json.Unmarshal(raw, &result)
+	doubted := map[string]int{string(idv.CheckHead): 0, string(idv.CheckPassiveLiveness): 0, string(idv.CheckLiveness): 0}
+	of := 0
+	for _, row := range result.Rows {
+		if !strings.HasPrefix(row.Row, "genuine") {
+			continue
+		}
+		of += row.Approved.Of
+		for reason, rate := range row.Reasons {
+			check, _, _ := strings.Cut(reason, ": ")
+			doubted[check] += rate.Count
+		}
+	}
+	var out []accused
+	for _, check := range slices.Sorted(maps.Keys(doubted)) {
+		out = append(out, accused{check, bench.RateOf(doubted[check], of)})
 	}
 	return out, err
 }
