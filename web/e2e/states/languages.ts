@@ -49,8 +49,12 @@ const brand = (colour: string, logo = "") => `new MutationObserver((_, watch) =>
 
 /** Screens in other languages than English and in the colours of an operator: other alphabets, everything from right to left. */
 export const languageStates: State[] = [
-  start("brand-start", { [peek]: { json: peeked } }, /Verify your identity for Harbour Bank/, { before: brand("#c2185b") }),
-  start("brand-pale", { [peek]: { json: peeked } }, /Verify your identity for Harbour Bank/, { before: brand("#ffe066") }),
+  start("brand-start", { [peek]: { json: peeked } }, /Verify your identity for Harbour Bank/, {
+    before: brand("#c2185b"),
+  }),
+  start("brand-pale", { [peek]: { json: peeked } }, /Verify your identity for Harbour Bank/, {
+    before: brand("#ffe066"),
+  }),
   start("german-start", { [peek]: { json: { ...peeked, locale: "de" } } }, /Harbour Bank bittet/, { locale: "en-GB" }),
   start("ukrainian-start", { [peek]: { json: { ...peeked, locale: "" } } }, /Harbour Bank просить/, {
     locale: "uk-UA",
