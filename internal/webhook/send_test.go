@@ -87,7 +87,11 @@ func TestATrySaysWhatTheTargetAnswered(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got := sent(t, tt.url, Options{Allowed: here, Timeout: 500 * time.Millisecond})
+			timeout := 4 * time.Second
+			if tt.want.Fault == FaultTimeout {
+				timeout = 500 * time.Millisecond
+			}
+			got := sent(t, tt.url, Options{Allowed: here, Timeout: timeout})
 			if diff := cmp.Diff(tt.want, got, cmpopts.IgnoreFields(Attempt{}, "At", "Took"), cmpopts.IgnoreFields(Attempt{}, ignored(name)...)); diff != "" {
 				t.Errorf("try (-want +got):\n%s", diff)
 			}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -144,7 +145,7 @@ type Upkeep struct {
 }
 
 // Work works jobs until the context ends, and then waits up to ten seconds for those under way. A job that takes longer is
-// canceled and tried again later. Every handler must be set.
+// canceled and tried again later. A database that does not answer at the start is asked again until it does. Every handler must be set.
 func (s *Queue) Work(ctx context.Context, h job.Handlers, up Upkeep, o WorkOptions) error {
 	release, err := s.Adopt(ctx, up)
 	if errors.Is(err, context.Canceled) {
@@ -155,9 +156,9 @@ func (s *Queue) Work(ctx context.Context, h job.Handlers, up Upkeep, o WorkOptio
 	}
 	defer release()
 	if s.db.Pool != nil {
-		return workOn(ctx, riverpgxv5.New(s.db.Pool), s.workConfig(h, up, o))
+		return workOn(ctx, riverpgxv5.New(s.db.Pool), s.workConfig(h, up, o), s.db.Logger)
 	}
-	return workOn(ctx, riversqlite.New(s.db.Write.DB), s.workConfig(h, up, o))
+	return workOn(ctx, riversqlite.New(s.db.Write.DB), s.workConfig(h, up, o), s.db.Logger)
 }
 
 func (s *Queue) workConfig(h job.Handlers, up Upkeep, o WorkOptions) *river.Config {
@@ -202,14 +203,13 @@ func queues(o WorkOptions) map[string]river.QueueConfig {
 	}
 }
 
-func workOn[TTx any](ctx context.Context, driver riverdriver.Driver[TTx], conf *river.Config) error {
+func workOn[TTx any](ctx context.Context, driver riverdriver.Driver[TTx], conf *river.Config, log *slog.Logger) error {
 	client, err := river.NewClient(driver, conf)
 	if err != nil {
 		return fmt.Errorf("open the job queue: %w", err)
 	}
-	// River's own start context must outlive ours, or it would cancel jobs instead of letting them finish.
-	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
-		return fmt.Errorf("work jobs: %w", err)
+	if !start(ctx, client, log) {
+		return nil
 	}
 	<-ctx.Done()
 	graceful, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
@@ -224,6 +224,27 @@ func workOn[TTx any](ctx context.Context, driver riverdriver.Driver[TTx], conf *
 		return fmt.Errorf("stop working jobs: %w", err)
 	}
 	return nil
+}
+
+// startAgain is the pause between two tries to start a client.
+const startAgain = time.Second
+
+// start starts the client, as often as it takes: the only error that a client of a valid configuration meets is a database that does
+// not answer, and a server outlives that. It returns false if the context ended first.
+func start[TTx any](ctx context.Context, client *river.Client[TTx], log *slog.Logger) bool {
+	for {
+		// River's own start context must outlive ours, or it would cancel jobs instead of letting them finish.
+		err := client.Start(context.WithoutCancel(ctx))
+		if err == nil {
+			return true
+		}
+		log.WarnContext(ctx, "cannot start working jobs, trying again", "error", err)
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(startAgain):
+		}
+	}
 }
 
 func upkeep() []*river.PeriodicJob {
