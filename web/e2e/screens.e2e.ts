@@ -4,6 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { applicantStates } from "./states/applicant.ts";
 import { consoleStates } from "./states/console.ts";
 import { earlyStates } from "./states/early.ts";
+import { fileStates } from "./states/files.ts";
 import { handoffStates } from "./states/handoff.ts";
 import { languageStates } from "./states/languages.ts";
 import { evidence } from "./states/session.ts";
@@ -29,6 +30,7 @@ const groups = {
   applicant: applicantStates,
   languages: languageStates,
   early: earlyStates,
+  files: fileStates,
   handoff: handoffStates,
   console: consoleStates,
 };
@@ -101,7 +103,7 @@ test.afterAll(async ({ browser }) => {
     await contactSheet(
       browser,
       folder,
-      [...applicantStates, ...earlyStates, ...handoffStates, ...languageStates, ...consoleStates].map(
+      [...applicantStates, ...earlyStates, ...fileStates, ...handoffStates, ...languageStates, ...consoleStates].map(
         ({ name }) => name,
       ),
     );
