@@ -41,22 +41,29 @@ type Challenge struct {
 	Light      []Glow   `json:"light,omitempty"` // colours that the screen shows meanwhile, one after the other; none where they are not asked for
 }
 
-// The times of a challenge in milliseconds: drawn evenly from [least, most).
-type pace struct{ first, hold, rest [2]int }
+// pace is how much a challenge asks for, and the times in milliseconds that are drawn evenly from [least, most).
+type pace struct {
+	moves             int
+	first, hold, rest [2]int
+}
 
 var (
-	usualPace  = pace{first: [2]int{1400, 2400}, hold: [2]int{1800, 2600}, rest: [2]int{1200, 2000}}
-	gentlePace = pace{first: [2]int{2000, 3000}, hold: [2]int{3500, 4500}, rest: [2]int{2000, 3000}}
+	usualPace  = pace{moves: 3, first: [2]int{1000, 1300}, hold: [2]int{1400, 1800}, rest: [2]int{850, 1100}}
+	gentlePace = pace{moves: 2, first: [2]int{2000, 3000}, hold: [2]int{3500, 4500}, rest: [2]int{2000, 3000}}
 )
 
-// DrawChallenge draws movements and times from random, which must not be predictable: three or four movements, or two
-// where it is gentle, never the same twice running, closer at most once, at least one to a side. It lasts 9 to 21 s.
+func paceOf(gentle bool) pace {
+	if gentle {
+		return gentlePace
+	}
+	return usualPace
+}
+
+// DrawChallenge draws movements and times from random, which must not be predictable: three movements, or two where it is gentle, never
+// the same twice running, closer at most once, at least one to a side. It lasts at most 10 s, and at most 18 s where it is gentle.
 func DrawChallenge(random io.Reader, gentle bool) (Challenge, error) {
 	d := dice{from: random}
-	count := 3 + d.below(2)
-	if gentle {
-		count = 2
-	}
+	count := paceOf(gentle).moves
 	side := d.below(count) // this one is to a side, whatever the others are
 	var moves []Movement
 	for i := range count {
@@ -123,10 +130,7 @@ func (d *dice) move(before []Movement, sideways bool) Movement {
 
 // timed draws when each movement is asked for, and for how long.
 func (d *dice) timed(moves []Movement, gentle bool) (Challenge, error) {
-	c, p := Challenge{Gentle: gentle}, usualPace
-	if gentle {
-		p = gentlePace
-	}
+	c, p := Challenge{Gentle: gentle}, paceOf(gentle)
 	at := d.within(p.first)
 	for _, m := range moves {
 		prompt := Prompt{Move: m, AtMS: at, ForMS: d.within(p.hold)}

@@ -9,12 +9,14 @@ import (
 
 func TestAChallengeIsDrawnWithinItsBounds(t *testing.T) {
 	for _, tt := range []struct {
-		name        string
-		gentle      bool
-		least, most int // prompts
+		name       string
+		gentle     bool
+		prompts    int
+		rest, hold int // at least, ms
+		most       int // ms
 	}{
-		{"usual", false, 3, 4},
-		{"gentle", true, 2, 2},
+		{"usual", false, 3, 850, 1400, 10_000},
+		{"gentle", true, 2, 2000, 3500, 18_000},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			seen := map[Movement]int{}
@@ -23,10 +25,13 @@ func TestAChallengeIsDrawnWithinItsBounds(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if n := len(c.Prompts); n < tt.least || n > tt.most || c.Gentle != tt.gentle {
+				if n := len(c.Prompts); n != tt.prompts || c.Gentle != tt.gentle {
 					t.Fatalf("%d prompts, gentle %v", n, c.Gentle)
 				}
-				checkPrompts(t, c, seen)
+				checkPrompts(t, c, tt.rest, tt.hold, seen)
+				if c.DurationMS > tt.most {
+					t.Errorf("lasts %d ms, want at most %d", c.DurationMS, tt.most)
+				}
 			}
 			for _, m := range Movements() {
 				if seen[m] == 0 {
@@ -37,12 +42,12 @@ func TestAChallengeIsDrawnWithinItsBounds(t *testing.T) {
 	}
 }
 
-func checkPrompts(t *testing.T, c Challenge, seen map[Movement]int) {
+func checkPrompts(t *testing.T, c Challenge, rest, hold int, seen map[Movement]int) {
 	t.Helper()
 	at, sides, closer := 0, 0, 0
 	for i, p := range c.Prompts {
 		seen[p.Move]++
-		if p.AtMS < at+1000 || p.ForMS < 1500 {
+		if p.AtMS < at+rest || p.ForMS < hold {
 			t.Errorf("prompt %d begins %d ms after the last ended and lasts %d ms", i, p.AtMS-at, p.ForMS)
 		}
 		if i > 0 && c.Prompts[i-1].Move == p.Move {
@@ -59,7 +64,7 @@ func checkPrompts(t *testing.T, c Challenge, seen map[Movement]int) {
 	if sides == 0 || closer > 1 {
 		t.Errorf("%d to a side, %d closer", sides, closer)
 	}
-	if c.DurationMS < at+1000 || c.DurationMS < LeastFrameSpanMS || c.DurationMS > MostFrameSpanMS {
+	if c.DurationMS < at+rest || c.DurationMS < LeastFrameSpanMS || c.DurationMS > MostFrameSpanMS {
 		t.Errorf("lasts %d ms, the last prompt ends at %d", c.DurationMS, at)
 	}
 }
@@ -81,7 +86,7 @@ func TestAnotherDrawAsksForTheSameMovementsAtOtherTimes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkPrompts(t, again, map[Movement]int{})
+		checkPrompts(t, again, 850, 1400, map[Movement]int{})
 		moves := func(p Prompt, q Prompt) bool { return p.Move == q.Move }
 		if !slices.EqualFunc(first.Prompts, again.Prompts, moves) {
 			t.Fatalf("first %v, again %v", first.Prompts, again.Prompts)

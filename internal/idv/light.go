@@ -36,8 +36,11 @@ var (
 	glowFor   = [2]int{1100, 2000}
 )
 
+// afterglow is how long the screen is neutral at the end of a run, ms.
+const afterglow = 300
+
 // WithLight returns the challenge with three or four colours drawn from random, which must not be predictable: neighbours differ, and at
-// least three different ones are among them. A gentle challenge stays without: it is for people whom the usual one troubles.
+// least three different ones are among them. A run that would end before its colours lasts longer. A gentle challenge stays without: it is for people whom the usual one troubles.
 func (c Challenge) WithLight(random io.Reader) (Challenge, error) {
 	if c.Gentle {
 		return c, nil
@@ -63,6 +66,7 @@ func (d *dice) lit(c Challenge, order []Colour) (Challenge, error) {
 		c.Light = append(c.Light, g)
 		at += g.ForMS
 	}
+	c.DurationMS = max(c.DurationMS, at+afterglow)
 	if d.err != nil {
 		return Challenge{}, fmt.Errorf("draw the light of a challenge: %w", d.err)
 	}
