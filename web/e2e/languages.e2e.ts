@@ -1,9 +1,12 @@
+import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { languages } from "../src/i18n/languages.ts";
 import { applicantStates, flow, front, live, press, unguided } from "./states/applicant.ts";
 import { said } from "./states/languages.ts";
 import { answer, type Shown, type State } from "./states/state.ts";
-import { specimen } from "./support/fixtures.ts";
+import { sizes } from "./support/browser.ts";
+import { results, specimen } from "./support/fixtures.ts";
+import { contactSheet } from "./support/sheet.ts";
 import { type Open, test } from "./support/test.ts";
 import { wordsOf } from "./support/words.ts";
 
@@ -32,7 +35,22 @@ const rightToLeft = (tag: string) => /^(Arab|Hebr)$/.test(new Intl.Locale(tag).m
 /** Of these by day: the longest words and the most buttons; of the cameras a language of long words and one from right to left. */
 const byDay = new Set(["selfie-live-again", "camera-denied", "de", "ar"]);
 
+const narrow = { width: 320, height: 568 };
+
+// With SHEET=1 these are photographed for a contact sheet. Chinese needs a typeface of the machine, such as Noto Sans CJK.
+const sheet = process.env.SHEET === "1";
+const folder = join(results, "languages");
+const photographed = ["en", "de", "ar", "zh"];
+
 let pictures: Shown["pictures"];
+
+const pictureOf = (name: string, language: string) => `${name}.${language}.png`;
+
+async function photograph(page: Page, name: string, language: string): Promise<void> {
+  await page.setViewportSize(sizes.phone);
+  await page.screenshot({ path: join(folder, pictureOf(name, language)) });
+  await page.setViewportSize(narrow);
+}
 
 test.beforeAll(({ camera }) => {
   const passport = specimen("passport", 3, "-width", "1600", "-height", "1200");
@@ -48,7 +66,7 @@ test.beforeAll(({ camera }) => {
 });
 
 async function opened(open: Open, url: string, state: State, locale: string): Promise<Page> {
-  const { page } = await open("phone", { viewport: { width: 320, height: 568 }, locale });
+  const { page } = await open("phone", { viewport: narrow, locale });
   if (state.before) await page.addInitScript(state.before);
   await answer(page, state.api);
   await page.goto(url + state.path);
@@ -83,6 +101,17 @@ const cramped = (page: Page): Promise<string[]> =>
 const doubled = (page: Page, on: boolean) =>
   page.evaluate((large) => document.documentElement.style.setProperty("font-size", large ? "200%" : "100%"), on);
 
+test.afterAll(async ({ browser }) => {
+  if (!sheet) return;
+  const cells = (name: string) =>
+    photographed.map((language) => ({
+      file: pictureOf(name, language),
+      shows: `${name}, ${language}`,
+      size: "phone" as const,
+    }));
+  await contactSheet(browser, folder, Object.fromEntries(screens.map((name) => [name, cells(name)])));
+});
+
 test.describe("each language fits", () => {
   const wanted = applicantStates.filter(({ name }) => screens.includes(name));
   test("the table names screens that there are", () => {
@@ -100,6 +129,7 @@ test.describe("each language fits", () => {
         await page.waitForFunction((wanted) => document.documentElement.lang === wanted, tag);
         expect(await page.evaluate(() => document.documentElement.dir)).toBe(rightToLeft(tag) ? "rtl" : "ltr");
         found.push(...(await cramped(page)).map((line) => `${language}: ${line}`));
+        if (sheet && photographed.includes(language)) await photograph(page, state.name, language);
         await doubled(page, true);
         found.push(...(await cramped(page)).map((line) => `${language}, twice: ${line}`));
         await doubled(page, false);

@@ -14,7 +14,7 @@ import { violations } from "./support/axe.ts";
 import { nightly, type Size, seenThemes, sizes, themes } from "./support/browser.ts";
 import { arranged, cropped } from "./support/crop.ts";
 import { type Camera, results, specimen } from "./support/fixtures.ts";
-import { contactSheet } from "./support/sheet.ts";
+import { contactSheet, sizesOf } from "./support/sheet.ts";
 import { settled } from "./support/states.ts";
 import { type Open, test } from "./support/test.ts";
 
@@ -103,8 +103,10 @@ test.afterAll(async ({ browser }) => {
     await contactSheet(
       browser,
       folder,
-      [...applicantStates, ...earlyStates, ...fileStates, ...handoffStates, ...languageStates, ...consoleStates].map(
-        ({ name }) => name,
+      Object.fromEntries(
+        Object.values(groups)
+          .flatMap(names)
+          .map((name) => [name, sizesOf(name)]),
       ),
     );
 });

@@ -5,13 +5,11 @@ import type { State } from "./state.ts";
 export const fileStates: State[] = [
   flow("review-pdf", front, "Send this PDF?", {
     act: ({ page }) =>
-      page
-        .locator('input[type="file"]')
-        .setInputFiles({
-          name: "passport 2024 scan.pdf",
-          mimeType: "application/pdf",
-          buffer: Buffer.from("%PDF-1.7\n"),
-        }),
+      page.locator('input[type="file"]').setInputFiles({
+        name: "passport 2024 scan.pdf",
+        mimeType: "application/pdf",
+        buffer: Buffer.from("%PDF-1.7\n"),
+      }),
   }),
   flow("picture-lost", front, /loaded again before your last picture was sent/, {
     act: async (shown) => {
