@@ -31,6 +31,7 @@ type commands struct {
 	Verify  verifyCommand    `cmd:"" help:"Verify a person from a document and a selfie: the whole report and the decision."`
 	Bench   benchCommand     `cmd:"" help:"Measure accuracy on labelled pictures."`
 	Trust   credential.Trust `cmd:"" help:"Look into lists of country signing authorities: what they hold, how two differ, why a certificate is not trusted."`
+	Chip    credential.Chip  `cmd:"" help:"Verify what was read from the chip of a travel document."`
 	Models  modelsCommand    `cmd:"" help:"Show and check the models that this binary carries."`
 
 	Serve   serveCommand   `cmd:"" help:"Serve the web app and the API, and work the jobs."`

@@ -135,8 +135,20 @@ func (c *trustWhy) Run(out io.Writer) error {
 
 func explain(store *trust.Store, subject *pki.Certificate) whyView {
 	x := store.Explain(subject, trust.CSCA, subject.Subject.Country)
+	view := viewExplanation(subject, x)
+	if x.Chain == nil {
+		return view
+	}
+	var err error
+	if view.Revocation, err = store.Revocation(x.Chain.Path); err != nil {
+		view.Trusted, view.Refusal = false, refusal.Of(err)
+	}
+	return view
+}
+
+func viewExplanation(subject *pki.Certificate, x trust.Explanation) whyView {
 	view := whyView{
-		Certificate: viewCertificate(subject), Refusal: x.Refusal, Missing: x.Missing,
+		Certificate: viewCertificate(subject), Trusted: x.Chain != nil, Refusal: x.Refusal, Missing: x.Missing,
 		Revocation: trust.NotChecked, Chain: []certificateView{}, Tried: []attemptView{},
 	}
 	for _, t := range x.Tried {
@@ -150,11 +162,6 @@ func explain(store *trust.Store, subject *pki.Certificate) whyView {
 	}
 	anchor := viewAnchor(x.Chain.Anchor)
 	view.Anchor = &anchor
-	var err error
-	if view.Revocation, err = store.Revocation(x.Chain.Path); err != nil {
-		view.Refusal = refusal.Of(err)
-	}
-	view.Trusted = view.Refusal == nil
 	return view
 }
 
