@@ -154,14 +154,14 @@ func Verify(f Files, store *trust.Store, o Options) *Report {
 		r.Copy = MayBeCopy
 	}
 	if r.Copy == MayBeCopy {
-		r.note(CopyNotExcluded, "a copy is not excluded: %s", whyCopy(f, o))
+		r.note(CopyNotExcluded, "a copy is not excluded: %s", r.whyCopy(o))
 	}
 	return r
 }
 
-func whyCopy(f Files, o Options) string {
-	switch {
-	case f["DG15"] == nil:
+func (r *Report) whyCopy(o Options) string {
+	switch _, signed := r.Groups["DG15"]; {
+	case !signed:
 		return "the chip has no key of Active Authentication"
 	case o.Active == nil:
 		return "the chip has a key of Active Authentication and was not asked to use it"

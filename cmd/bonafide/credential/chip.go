@@ -86,7 +86,7 @@ func (c *chipVerify) Run(out io.Writer) error {
 	if c.JSON {
 		err = json.NewEncoder(out).Encode(view)
 	} else {
-		err = view.print(out)
+		err = view.print(out, verdict(report))
 	}
 	if err != nil {
 		return err
@@ -152,11 +152,13 @@ func viewChip(r *emrtd.Report) chipView {
 	return v
 }
 
-func (v chipView) print(w io.Writer) error {
+func (v chipView) print(w io.Writer, answer Answer) error {
 	var b strings.Builder
 	switch {
 	case v.Authentic:
 		fmt.Fprintf(&b, "YES: a trusted state signed the data.\n")
+	case answer == Undecided:
+		fmt.Fprintf(&b, "UNDECIDED: a trusted state signed what was read, and too little was read.\n")
 	default:
 		fmt.Fprintf(&b, "NO: the data is not proved.\n")
 	}
