@@ -46,7 +46,10 @@ func openSigned(e tlv.Element) (tlv.Element, signed, error) {
 	if err != nil {
 		return tbs, signed{}, err
 	}
-	signature, _, err := bits.Bits()
+	signature, unused, err := bits.Bits()
+	if err == nil && unused != 0 {
+		err = refusal.New(tlv.Malformed, "signature that ends within a byte")
+	}
 	return tbs, signed{tbs: tbs.Raw, outer: outer, signature: signature}, err
 }
 

@@ -1,7 +1,6 @@
 package emrtdtest
 
 import (
-	"crypto"
 	"crypto/sha1"
 	"math/big"
 	"time"
@@ -169,5 +168,5 @@ func (h *Holder) MasterList(at time.Time, certificates ...*Holder) []byte {
 		all = append(all, c.Raw)
 	}
 	content := tlv.Encode(tlv.Sequence, Int(new(big.Int)), tlv.Encode(tlv.Set, all...))
-	return h.CMS("2.23.136.1.1.2", content, Signing{Time: at, Digest: crypto.SHA256})
+	return h.CMS("2.23.136.1.1.2", content, Signing{Time: at})
 }

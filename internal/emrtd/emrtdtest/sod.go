@@ -14,7 +14,7 @@ import (
 
 // Signing says how content is signed. What is zero is as states do it.
 type Signing struct {
-	Digest       crypto.Hash // of the content; SHA-256 if it is 0
+	Digest       crypto.Hash // of the content and the data groups; that of the signer's algorithm if it is 0
 	Time         time.Time   // not signed along where it is zero
 	NoAttributes bool        // the content is signed directly
 	KeyID        bool        // the signer is named by key identifier
@@ -27,7 +27,7 @@ type Signing struct {
 // CMS returns signed data of a type.
 func (h *Holder) CMS(kind string, content []byte, s Signing) []byte {
 	if s.Digest == 0 {
-		s.Digest = crypto.SHA256
+		s.Digest = h.Key.hash
 	}
 	digest := s.Digest.New()
 	digest.Write(content)
@@ -110,7 +110,7 @@ func Object(files map[lds.File][]byte, digest crypto.Hash) []byte {
 // SOD returns EF.SOD for the files, signed by the holder.
 func (h *Holder) SOD(files map[lds.File][]byte, s Signing) []byte {
 	if s.Digest == 0 {
-		s.Digest = crypto.SHA256
+		s.Digest = h.Key.hash
 	}
 	return tlv.Encode(0x77, h.CMS("2.23.136.1.1.1", Object(files, s.Digest), s))
 }
