@@ -56,7 +56,7 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require github.com/ProtonMail/go-crypto v1.5.2 // indirect
+require github.com/ProtonMail/go-crypto v1.5.2
 
 require (
 	cel.dev/expr v0.25.3 // indirect

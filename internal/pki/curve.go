@@ -17,7 +17,8 @@ type Curve struct {
 
 	standard elliptic.Curve // where the standard library verifies
 	once     sync.Once
-	base     *table // multiples of the base point, from the first verification on
+	field    *field // from the first verification on
+	base     *table // multiples of the base point, likewise
 }
 
 func curve(name, oid, p, a, b, x, y, n string) *Curve {
