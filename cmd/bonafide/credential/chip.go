@@ -1,11 +1,13 @@
 package credential
 
 import (
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/emrtd"
 	"github.com/bonafide-id/bonafide/internal/lds"
 	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/pdf"
 	"github.com/bonafide-id/bonafide/internal/refusal"
 	"github.com/bonafide-id/bonafide/internal/trust"
 )
@@ -29,6 +32,7 @@ type chipVerify struct {
 	Zone      []string  `help:"Lines of the zone on the page, to be compared with DG1." sep:"none" placeholder:"LINE"`
 	Challenge string    `help:"Challenge of Active Authentication, 8 bytes in hexadecimal." placeholder:"HEX"`
 	Response  string    `help:"The chip's answer to it." placeholder:"FILE"`
+	Portrait  string    `help:"Write the portrait there, as JPEG, if a trusted state signed it." placeholder:"FILE"`
 	Strict    bool      `help:"Refuse weak algorithms (SHA-1, short RSA keys) instead of noting them."`
 	At        time.Time `help:"The day that counts as today." format:"2006-01-02" placeholder:"YYYY-MM-DD"`
 	JSON      bool      `name:"json" help:"One JSON object."`
@@ -62,7 +66,7 @@ type pictureView struct {
 
 // Run answers 0 if the data is authentic and a copy is excluded, 1 if it is refused, 4 if it is authentic and may be a copy, or if only
 // DG1 or DG2 is missing.
-func (c *chipVerify) Run(out io.Writer) error {
+func (c *chipVerify) Run(ctx context.Context, out io.Writer) error {
 	files := emrtd.Files{}
 	for _, name := range c.Files {
 		raw, err := readLimited(name, maxTrustFile)
@@ -82,6 +86,9 @@ func (c *chipVerify) Run(out io.Writer) error {
 		return err
 	}
 	report := emrtd.Verify(files, store, o)
+	if err := c.savePortrait(ctx, report); err != nil {
+		return err
+	}
 	view := viewChip(report)
 	if c.JSON {
 		err = json.NewEncoder(out).Encode(view)
@@ -116,6 +123,22 @@ func (c *chipVerify) options() (emrtd.Options, error) {
 	response, err := readLimited(c.Response, maxTrustFile)
 	o.Active = &emrtd.Answer{Challenge: challenge, Signature: response}
 	return o, err
+}
+
+// savePortrait writes the first portrait of authentic data where that was asked for.
+func (c *chipVerify) savePortrait(ctx context.Context, r *emrtd.Report) error {
+	if c.Portrait == "" || !r.Authentic {
+		return nil
+	}
+	p := r.Portraits[0]
+	raw := p.Bytes
+	if p.Format == lds.JPEG2000 {
+		var err error
+		if raw, err = pdf.New(pdf.Options{}).JPEG2000(ctx, raw, p.Width, p.Height); err != nil {
+			return fmt.Errorf("decode the portrait: %w", err)
+		}
+	}
+	return os.WriteFile(c.Portrait, raw, 0o600)
 }
 
 func verdict(r *emrtd.Report) Answer {

@@ -2,9 +2,11 @@ package credential
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"image/jpeg"
 	"io"
 	"os"
 	"path/filepath"
@@ -25,6 +27,7 @@ type desk struct {
 	t         *testing.T
 	dir       string
 	challenge string
+	portrait  string // what the word PORTRAIT stands for
 }
 
 func newDesk(t *testing.T) *desk {
@@ -75,9 +78,12 @@ func (d *desk) run(line string) (Answer, string) {
 		if file := filepath.Join(d.dir, word); fileThere(file) {
 			word = file
 		}
+		if word == "PORTRAIT" {
+			word = d.portrait
+		}
 		args = append(args, word)
 	}
-	parser, err := kong.New(&all, kong.BindTo(&out, (*io.Writer)(nil)))
+	parser, err := kong.New(&all, kong.BindTo(&out, (*io.Writer)(nil)), kong.BindTo(d.t.Context(), (*context.Context)(nil)))
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -148,6 +154,38 @@ func TestTheTextNamesNobody(t *testing.T) {
 	for _, personal := range []string{"ERIKSSON", "ANNA", "L898902C", "7408"} {
 		if strings.Contains(said, personal) {
 			t.Errorf("the text says %q:\n%s", personal, said)
+		}
+	}
+}
+
+func TestThePortraitIsWrittenOnlyIfItWasSigned(t *testing.T) {
+	d := newDesk(t)
+	pattern, err := os.ReadFile("../../../internal/pdf/testdata/pattern.jp2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := emrtdtest.NewAuthority("UT", sound, 1)
+	files := emrtdtest.Chip()
+	files["DG2"] = emrtdtest.DG2(pattern)
+	d.write("DG2.pattern", files["DG2"])
+	d.write("SOD.pattern", state.Issue(emrtdtest.Template{}, emrtdtest.NewKey(sound, 5)).SOD(files, emrtdtest.Signing{Time: emrtdtest.Now}))
+	for _, c := range []struct {
+		name, line string
+		written    bool
+	}{
+		{"JPEG", "chip verify EF.SOD DG1 DG2", true},
+		{"JPEG 2000", "chip verify SOD.pattern DG1 DG2.pattern", true},
+		{"of another document", "chip verify EF.SOD DG1 DG2.pattern", false},
+	} {
+		file := filepath.Join(d.dir, "portrait "+c.name)
+		d.portrait = file
+		d.run(c.line + " --csca csca.cer --at 2030-06-02 --portrait PORTRAIT")
+		raw, err := os.ReadFile(file)
+		if (err == nil) != c.written {
+			t.Errorf("%s: written %t, want %t", c.name, err == nil, c.written)
+		}
+		if _, err := jpeg.DecodeConfig(bytes.NewReader(raw)); c.written && err != nil {
+			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 }
