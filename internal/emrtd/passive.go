@@ -126,7 +126,8 @@ func (r *Report) checkScope(signer *pki.Certificate) {
 	if !slices.Contains(countries(r.Zone.Issuer), signer.Subject.Country) {
 		r.refuse(SignerCountry, "a document of %s, signed by %q", r.Zone.Issuer, signer.Subject.Country)
 	}
-	signs := func(kind string) bool {
+	signs := func(kind string) bool { // one letter stands for every kind that begins with it
+		kind = strings.TrimRight(kind, "<")
 		return kind == r.Zone.Code || (len(kind) == 1 && strings.HasPrefix(r.Zone.Code, kind))
 	}
 	if len(signer.DocumentTypes) > 0 && !slices.ContainsFunc(signer.DocumentTypes, signs) {

@@ -303,6 +303,17 @@ func TestASignerThatIsOutOfDateMayHaveSignedInTime(t *testing.T) {
 	}
 }
 
+func TestASignerMaySignTheKindsThatItLists(t *testing.T) {
+	for kind, want := range map[string]bool{"P": true, "P<": true, "PD": false, "ID": false, "": false} {
+		u := newUtopia(t, sound, usual)
+		u.signer = u.authority.Issue(emrtdtest.Template{Types: []string{"AR", kind}}, emrtdtest.NewKey(sound, 2))
+		u.sign(usual)
+		if r := u.verify(emrtd.Options{}); r.Authentic != want {
+			t.Errorf("%q: authentic %t, want %t: %v", kind, r.Authentic, want, r.Refusals)
+		}
+	}
+}
+
 func TestNoFileIsTakenTwice(t *testing.T) {
 	f := emrtd.Files{}
 	for i, want := range []refusal.Code{"", lds.GroupTwice} {

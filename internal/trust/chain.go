@@ -25,6 +25,9 @@ func (s *Store) Chain(leaf *pki.Certificate, p Purpose, scope string) (*Chain, e
 	if err := understood(leaf); err != nil {
 		return nil, err
 	}
+	if scope == "" {
+		return nil, refusal.New(AnchorMissing, "%s does not say for which state it is", leaf.Subject)
+	}
 	path, anchor, err := s.climb([]*pki.Certificate{leaf}, s.Anchors(p, scope))
 	if err != nil {
 		return nil, err

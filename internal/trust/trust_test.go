@@ -164,6 +164,7 @@ func TestAnAnchorIsGoodForItsPurposeAndScopeOnly(t *testing.T) {
 	}{
 		"its own":              {trust.CSCA, "UT", ""},
 		"another state":        {trust.CSCA, "DE", trust.AnchorMissing},
+		"no state":             {trust.CSCA, "", trust.AnchorMissing},
 		"N26 a mobile licence": {trust.IACA, "UT", trust.AnchorMissing},
 		"N26 a credential":     {trust.Issuer, "UT", trust.AnchorMissing},
 	} {
