@@ -129,7 +129,7 @@ func (s *Store) AcceptList(l *VerifiedList, source, by string, at time.Time) []e
 			continue
 		}
 		a := Anchor{Certificate: c, Purpose: CSCA, Scope: c.Subject.Country, Source: source, Date: l.Time, AcceptedBy: by, AcceptedAt: at}
-		if err := s.Accept(a); err != nil {
+		if err := s.acceptRoot(a); err != nil {
 			out = append(out, err)
 		}
 	}

@@ -73,12 +73,17 @@ type Store struct {
 
 // Accept adds an anchor. It refuses what may not sign certificates, link certificates, and what the operator removed.
 func (s *Store) Accept(a Anchor) error {
+	if !a.Certificate.SelfIssued() {
+		return refusal.New(LinkIsNoAnchor, "%s is signed by another key than its own", a.Certificate.Subject)
+	}
+	return s.acceptRoot(a)
+}
+
+// acceptRoot adds an anchor that is known to be no link: to find that out may cost a signature.
+func (s *Store) acceptRoot(a Anchor) error {
 	c := a.Certificate
 	if s.distrusted[c.Fingerprint()] {
 		return refusal.New(Distrusted, "%s was removed and stays so", c.Subject)
-	}
-	if !c.SelfIssued() {
-		return refusal.New(LinkIsNoAnchor, "%s is signed by another key than its own", c.Subject)
 	}
 	if err := authority(c); err != nil {
 		return err
