@@ -12,7 +12,7 @@ import (
 
 const (
 	sound emrtdtest.Kind = "ECDSA P-256 SHA-256"
-	data                 = "1.2.840.113549.1.7.1"
+	data  string         = "1.2.840.113549.1.7.1"
 )
 
 func signer() *emrtdtest.Holder {

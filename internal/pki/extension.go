@@ -17,8 +17,8 @@ const (
 	CRLSign          KeyUsage = 1 << 6
 )
 
-// Object identifiers of extended key usages.
-const MasterListSigning = "2.23.136.1.1.3" // ICAO 9303-12 table 8: may sign master lists
+// MasterListSigning is the extended key usage of those who sign master lists (ICAO 9303-12 table 8).
+const MasterListSigning = "2.23.136.1.1.3"
 
 // Extensions are the extensions of a certificate that are understood.
 type Extensions struct {

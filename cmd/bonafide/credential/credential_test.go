@@ -179,7 +179,9 @@ func TestThePortraitIsWrittenOnlyIfItWasSigned(t *testing.T) {
 	} {
 		file := filepath.Join(d.dir, "portrait "+c.name)
 		d.portrait = file
-		d.run(c.line + " --csca csca.cer --at 2030-06-02 --portrait PORTRAIT")
+		if got, said := d.run(c.line + " --csca csca.cer --at 2030-06-02 --portrait PORTRAIT"); (got == Undecided) != c.written {
+			t.Errorf("%s: answers %d: %s", c.name, got, said)
+		}
 		raw, err := os.ReadFile(file)
 		if (err == nil) != c.written {
 			t.Errorf("%s: written %t, want %t", c.name, err == nil, c.written)
