@@ -205,3 +205,29 @@ func TestN12EachParameterIsCompared(t *testing.T) {
 		t.Error("the test compares a point with itself")
 	}
 }
+
+func TestAPointMustBeOnItsCurve(t *testing.T) {
+	for _, c := range named {
+		size := c.Size()
+		whole := append([]byte{4}, append(c.X.FillBytes(make([]byte, size)), c.Y.FillBytes(make([]byte, size))...)...)
+		short := append([]byte{2 + byte(c.Y.Bit(0))}, whole[1:1+size]...)
+		for name, raw := range map[string][]byte{"whole": whole, "compressed": short} {
+			if x, y, err := c.point(raw); err != nil || x.Cmp(c.X) != 0 || y.Cmp(c.Y) != 0 {
+				t.Errorf("%s, %s: %v", c.Name, name, err)
+			}
+		}
+		off, beyond := bytes.Clone(whole), bytes.Clone(whole)
+		off[len(off)-1] ^= 1
+		for i := range size {
+			beyond[1+i] = 0xFF
+		}
+		for name, raw := range map[string][]byte{
+			"off the curve": off, "beyond the prime": beyond, "too short": whole[:size], "nothing": nil, "infinity": {0},
+		} {
+			_, _, err := c.point(raw)
+			if r := refusal.Of(err); r == nil || r.Code != PointOffCurve {
+				t.Errorf("%s, %s: %v", c.Name, name, err)
+			}
+		}
+	}
+}

@@ -75,6 +75,9 @@ func TestAMasterListIsTrustedOnlyFromItsSigner(t *testing.T) {
 			return state.Issue(emrtdtest.Template{}, emrtdtest.NewKey(sound, 41)).MasterList(at, state, other)
 		}, state, trust.ListSignerUsage},
 		{"N14 an authority signed the list itself", func() []byte { return state.MasterList(at, state, other) }, state, trust.ListSignerUsage},
+		{"N14 an authority that also may sign lists", func() []byte {
+			return listSigner(state, emrtdtest.Template{CA: true, Usage: 0x86}).MasterList(at, state)
+		}, state, trust.ListSignerUsage},
 		{"the signer was out of date", func() []byte {
 			return listSigner(state, emrtdtest.Template{To: at.AddDate(0, 0, -1)}).MasterList(at, state)
 		}, state, trust.ListSignerExpired},
@@ -171,6 +174,10 @@ func TestAnAnchorIsGoodForItsPurposeAndScopeOnly(t *testing.T) {
 		if _, err := s.Chain(signer.Cert, c.purpose, c.scope); codeOf(t, err) != c.want {
 			t.Errorf("%s: got %v, want %q", name, err, c.want)
 		}
+	}
+	foreign := authority.Issue(emrtdtest.Template{Country: "DE"}, emrtdtest.NewKey(sound, 6))
+	if _, err := s.Chain(foreign.Cert, trust.CSCA, "UT"); codeOf(t, err) != trust.OtherCountry {
+		t.Errorf("a signer of another state under this one's authority: %v", err)
 	}
 	if got := codeOf(t, s.Accept(trust.Anchor{Certificate: authority.Cert, Purpose: trust.CSCA, Scope: "DE"})); got != trust.OtherCountry {
 		t.Errorf("an anchor for another state: %q", got)
