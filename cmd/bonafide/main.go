@@ -17,6 +17,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/bonafide-id/bonafide/cmd/bonafide/credential"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -25,11 +26,13 @@ import (
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and leave." env:"-"`
 
-	Inspect inspectCommand `cmd:"" help:"Read pictures of documents: kind, issuer, code lines, barcode, printed facts, quality, faces."`
-	Compare compareCommand `cmd:"" help:"Compare two faces: similarity, the false match rate there, same or not or undecided."`
-	Verify  verifyCommand  `cmd:"" help:"Verify a person from a document and a selfie: the whole report and the decision."`
-	Bench   benchCommand   `cmd:"" help:"Measure accuracy on labelled pictures."`
-	Models  modelsCommand  `cmd:"" help:"Show and check the models that this binary carries."`
+	Inspect inspectCommand   `cmd:"" help:"Read pictures of documents: kind, issuer, code lines, barcode, printed facts, quality, faces."`
+	Compare compareCommand   `cmd:"" help:"Compare two faces: similarity, the false match rate there, same or not or undecided."`
+	Verify  verifyCommand    `cmd:"" help:"Verify a person from a document and a selfie: the whole report and the decision."`
+	Bench   benchCommand     `cmd:"" help:"Measure accuracy on labelled pictures."`
+	Trust   credential.Trust `cmd:"" help:"Look into lists of country signing authorities: what they hold, how two differ, why a certificate is not trusted."`
+	Chip    credential.Chip  `cmd:"" help:"Verify what was read from the chip of a travel document."`
+	Models  modelsCommand    `cmd:"" help:"Show and check the models that this binary carries."`
 
 	Serve   serveCommand   `cmd:"" help:"Serve the web app and the API, and work the jobs."`
 	Worker  workerCommand  `cmd:"" help:"Work the jobs of a server that runs elsewhere."`
@@ -96,6 +99,7 @@ func run(ctx context.Context, args []string, s streams) exit {
 		kong.Exit(func(c int) { code = c }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(s),
+		kong.BindTo(s.Out, (*io.Writer)(nil)),
 	)
 	if err != nil {
 		return report(s, config.Log{}, err)
@@ -135,6 +139,9 @@ func report(s streams, log config.Log, err error) exit {
 	}
 	if code, ok := errors.AsType[exit](err); ok {
 		return code
+	}
+	if answer, ok := errors.AsType[credential.Answer](err); ok {
+		return exit(answer)
 	}
 	said := err.Error()
 	if p, ok := problem.As(err); ok {

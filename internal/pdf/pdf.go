@@ -97,24 +97,40 @@ func (r *Renderer) Render(ctx context.Context, b []byte) ([][]byte, error) {
 	if int64(len(b)) > r.options.MaxBytes {
 		return nil, problem.New(problem.RequestTooLarge).Saying("%d bytes, at most %d", len(b), r.options.MaxBytes)
 	}
+	var pages [][]byte
+	err := r.do(ctx, func(in pdfium.Pdfium) (err error) {
+		pages, err = render(in, b, r.options.MaxPages)
+		return err
+	})
+	if errors.Is(err, errOutOfTime) {
+		return nil, tooLarge("not rendered within %s", r.options.Timeout)
+	}
+	return pages, err
+}
+
+// errOutOfTime is the error of work that was stopped.
+var errOutOfTime = errors.New("not done in time")
+
+// do gives work an instance of PDFium when it is its turn, and stops it with errOutOfTime after the timeout.
+func (r *Renderer) do(ctx context.Context, work func(pdfium.Pdfium) error) error {
 	leave, err := r.enter(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer leave()
 	instance, release, err := r.sandbox.open()
 	if err != nil {
-		return nil, fmt.Errorf("start PDFium: %w", err)
+		return fmt.Errorf("start PDFium: %w", err)
 	}
 	timer := time.AfterFunc(r.options.Timeout, r.sandbox.stop)
-	pages, err := render(instance, b, r.options.MaxPages)
+	err = work(instance)
 	inTime := timer.Stop()
 	release()
 	if !inTime {
 		r.sandbox.discard()
-		return nil, tooLarge("not rendered within %s", r.options.Timeout)
+		return errOutOfTime
 	}
-	return pages, err
+	return err
 }
 
 // enter waits for the turn of a file.
