@@ -40,7 +40,8 @@ var (
 const afterglow = 300
 
 // WithLight returns the challenge with three or four colours drawn from random, which must not be predictable: neighbours differ, and at
-// least three different ones are among them. A run that would end before its colours lasts longer. A gentle challenge stays without: it is for people whom the usual one troubles.
+// least three different ones are among them. A run that would end before its colours lasts longer. A gentle challenge stays without: it is
+// for people whom the usual one troubles.
 func (c Challenge) WithLight(random io.Reader) (Challenge, error) {
 	if c.Gentle {
 		return c, nil
