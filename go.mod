@@ -56,6 +56,8 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
+require github.com/mozillazg/go-unidecode v0.2.0
+
 require (
 	cel.dev/expr v0.25.3 // indirect
 	filippo.io/hpke v0.4.0 // indirect

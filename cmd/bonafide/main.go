@@ -28,6 +28,8 @@ type commands struct {
 	Inspect inspectCommand `cmd:"" help:"Read pictures of documents: kind, issuer, code lines, barcode, printed facts, quality, faces."`
 	Compare compareCommand `cmd:"" help:"Compare two faces: similarity, the false match rate there, same or not or undecided."`
 	Verify  verifyCommand  `cmd:"" help:"Verify a person from a document and a selfie: the whole report and the decision."`
+	Screen  screenCommand  `cmd:"" help:"Look for a person on watchlists: who may be meant, and why."`
+	Lists   listsCommand   `cmd:"" help:"Keep the watchlists that are screened against, in a folder."`
 	Bench   benchCommand   `cmd:"" help:"Measure accuracy on labelled pictures."`
 	Models  modelsCommand  `cmd:"" help:"Show and check the models that this binary carries."`
 
