@@ -236,7 +236,7 @@ func alike(a, b Token, ref Reference) (float64, Means) {
 	case a.Sort == Initial || b.Sort == Initial:
 		return 0, ""
 	case a.Bare != b.Bare:
-		if like := max(bones(a, b), 0.96*likeness(a.Sound, b.Sound)); like >= leastLikeness {
+		if like := bones(a, b); like > 0 {
 			return like, Consonants
 		}
 		return 0, ""
@@ -251,6 +251,9 @@ func alike(a, b Token, ref Reference) (float64, Means) {
 	case served(a.Latin, b.Latin):
 		return servedLikeness, KnownVariant
 	}
+	if a.syllable() || b.syllable() {
+		return syllables(a, b)
+	}
 	like := likeness(a.Folded, b.Folded)
 	if a.Latin != "" && b.Latin != "" && !a.Bare {
 		like = max(like, 0.99*likeness(a.Latin, b.Latin), 0.96*likeness(a.Sound, b.Sound))
@@ -259,6 +262,18 @@ func alike(a, b Token, ref Reference) (float64, Means) {
 		return 0, ""
 	}
 	return like, Spelling
+}
+
+// syllables compares a syllable with a word: a consonant more or less is another syllable, and Korean vowels are romanised in
+// several ways.
+func syllables(a, b Token) (float64, Means) {
+	if len(a.Sound) != len(b.Sound) || a.Sound == "" || skeleton(a.Sound) != skeleton(b.Sound) || class[a.Sound[0]] != class[b.Sound[0]] {
+		return 0, ""
+	}
+	if like := likeness(a.Sound, b.Sound); like >= 0.85 {
+		return like, SoundsAlike
+	}
+	return 0, ""
 }
 
 // leastLikeness is below which two words are two words.

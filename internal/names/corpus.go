@@ -103,7 +103,7 @@ func (c *Corpus) Equivalents() [][2]string {
 		}
 		often := float64(n) / float64(1+min(c.counts[p[0]], c.counts[p[1]]))
 		switch x, y := skeleton(p[0]), skeleton(p[1]); {
-		case n >= 2 && x == y && often >= 0.01, n >= 2 && likeness(x, y) >= 0.6 && often >= 0.03, n >= 4 && often >= 0.1:
+		case n >= 2 && x == y && often >= 0.01, n >= 2 && p[0][0] == p[1][0] && likeness(x, y) >= 0.6 && often >= 0.03, n >= 4 && often >= 0.1:
 			out = append(out, p)
 		}
 	}

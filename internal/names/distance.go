@@ -120,27 +120,80 @@ func exchange(a, b rune) float64 {
 
 func isVowel(r rune) bool { return strings.ContainsRune("aeiouy", r) }
 
-// bones compares the consonants of a word of which only those are sure with those of another. Scripts without vowels have one
-// letter for p and f or for b and v, Korean and Japanese one for l and r.
+// bones compares a word of which only the consonants are sure with another: its letters have to be there in order, and vowels
+// that it does not write cost next to nothing. Scripts without vowels have one letter for p and f or for b and v, Korean and
+// Japanese one for l and r.
 func bones(a, b Token) float64 {
-	best := 0.
-	for _, x := range a.Keys() {
-		for _, y := range b.Keys() {
-			x, y := coarser.Replace(x), coarser.Replace(y)
-			switch {
-			case x == y && len(x) >= 2 && x[1] != '=':
-				best = max(best, 0.9)
-			case x == y && len(a.Latin) <= 4 && len(b.Latin) <= 4:
-				best = max(best, 0.8)
-			case min(len(x), len(y)) >= 4:
-				best = max(best, 0.9*likeness(x, y))
-			}
-		}
+	if b.Bare {
+		a, b = b, a
 	}
-	return best
+	x, y := []byte(a.Sound), []byte(b.Sound)
+	if len(x) == 0 || len(y) == 0 || len(y) > 30 || len(x) > 30 {
+		return 0
+	}
+	most := 0.35
+	if n := len(skeleton(a.Sound)); n >= 5 {
+		most = 1
+	} else if n >= 3 {
+		most = 0.7
+	}
+	var store [2][32]float64
+	last, row := &store[0], &store[1]
+	for j := range y {
+		last[j+1] = last[j] + unwritten(y[j])
+	}
+	for i := range x {
+		row[0] = last[0] + written(x[i])
+		for j := range y {
+			row[j+1] = min(last[j]+heard(x[i], y[j]), row[j]+unwritten(y[j]), last[j+1]+written(x[i]))
+		}
+		last, row = row, last
+	}
+	if d := last[len(y)]; d <= most {
+		return 0.95 - 0.3*d
+	}
+	return 0
 }
 
-var coarser = strings.NewReplacer("f", "b", "r", "l")
+// unwritten is the cost of a letter that the script need not write.
+func unwritten(c byte) float64 {
+	switch {
+	case strings.IndexByte("aeiou", c) >= 0:
+		return 0.04
+	case c == 'h' || c == 'v':
+		return 0.2
+	}
+	return 1
+}
+
+// written is the cost of a letter that is written and not there.
+func written(c byte) float64 {
+	switch {
+	case c == 'a':
+		return 0.1
+	case c == 'h':
+		return 0.15
+	case c == 'i' || c == 'u':
+		return 0.35
+	}
+	return 1
+}
+
+func heard(a, b byte) float64 {
+	switch {
+	case a == b:
+		return 0
+	case a == 'i' && b == 'e', a == 'a' && isVowel(rune(b)):
+		return 0.04
+	case a == 'u' && (b == 'o' || b == 'v'):
+		return 0.04
+	case a == 'f' && (b == 'p' || b == 'v'), a == 'b' && (b == 'p' || b == 'v' || b == 'f'), a == 'r' && b == 'l', a == 'l' && b == 'r':
+		return 0.2
+	case class[a] != 0 && class[a] == class[b]:
+		return 0.3
+	}
+	return 1
+}
 
 // initials reports whether one token is the first letter of the other.
 func initials(a, b Token) bool {

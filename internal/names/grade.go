@@ -1,5 +1,7 @@
 package names
 
+import "slices"
+
 // NameGrade is how two names agree.
 type NameGrade string
 
@@ -41,8 +43,12 @@ func (b Band) Rank() int {
 const (
 	Threshold    = 0.68 // Comparison.Score from which two names are one name
 	variantScore = 0.90
-	fullBits     = 10.0 // rarity that a name with a missing or misspelt word needs to alarm by itself
-	oneWordBits  = 12.0 // … where only one word agrees
+
+	// Rarity that a name needs to alarm without another fact: one with a missing or misspelt word, the more the lower its score,
+	// and one that agrees in its consonants.
+	fullBits      = 19.0
+	scoreBits     = 10.0
+	consonantBits = 12.0
 )
 
 // Grade returns how the names agree.
@@ -57,7 +63,11 @@ func (c Comparison) Grade(weak bool) NameGrade {
 			continue
 		}
 		if p.Bits > particleBits {
-			worst, words = min(worst, p.Likeness), words+1
+			like := p.Likeness
+			if p.Means == Consonants { // 0.95 at best
+				like += 0.04
+			}
+			worst, words = min(worst, like), words+1
 		}
 	}
 	switch {
@@ -77,6 +87,11 @@ func (c Comparison) Grade(weak bool) NameGrade {
 	return NameFuzzy
 }
 
+// onlyConsonants reports whether words agree of which one is written without vowels.
+func (c Comparison) onlyConsonants() bool {
+	return slices.ContainsFunc(c.Parts, func(p Part) bool { return p.Means == Consonants })
+}
+
 // Fact is how one fact beside the name agrees.
 type Fact string
 
@@ -89,12 +104,10 @@ const (
 
 // Evidence of the other facts, in bits. A fact that is not known says nothing.
 const (
-	bitsSexDiffers     = -5.5
-	bitsNationality    = 3.0
-	bitsNoNationality  = -1.0
-	bitsNumber         = 40.0
-	bitsEnoughDistant  = 4.0
-	bitsEnoughPossible = 10.0
+	bitsSexDiffers    = -5.5
+	bitsNationality   = 3.0
+	bitsNoNationality = -1.0
+	bitsNumber        = 40.0
 )
 
 // Facts are what beside the name agrees.
@@ -141,7 +154,7 @@ func Assess(c Comparison, grade NameGrade, f Facts) Band {
 			return BandPossible
 		}
 		return BandDistant
-	case grade == NameExact || grade == NameVariant:
+	case grade == NameExact || grade == NameVariant && (!c.onlyConsonants() || c.Bits >= consonantBits):
 		if f.Sex == Differs && f.Nationality == Differs {
 			return BandDistant
 		}
@@ -150,22 +163,14 @@ func Assess(c Comparison, grade NameGrade, f Facts) Band {
 		}
 		return BandPossible
 	}
-	return assessAlike(c, grade, f)
+	return assessAlike(c, f)
 }
 
-// assessAlike is for names that miss words or letters.
-func assessAlike(c Comparison, grade NameGrade, f Facts) Band {
-	if f.Sex == Differs {
-		return BandDistant
-	}
-	sum := c.Bits + f.Bits()
-	needed := fullBits
-	if c.Words < 2 {
-		needed = oneWordBits + bitsEnoughDistant
-	}
-	if sum >= needed+bitsEnoughPossible*(1-c.Score) {
+// assessAlike is for names that miss words or letters, or of which one has no vowels.
+func assessAlike(c Comparison, f Facts) Band {
+	needed := fullBits + scoreBits*(1-c.Score)
+	if f.Sex != Differs && c.Bits+f.Bits() >= needed {
 		return BandPossible
 	}
-	_ = grade
 	return BandDistant
 }

@@ -195,3 +195,9 @@ func servedBy(word string) (string, bool) {
 	}
 	return rest[2:], true
 }
+
+// syllable reports whether the token is one character of Han or Hangul.
+func (t Token) syllable() bool {
+	r := []rune(t.Folded)
+	return len(r) == 1 && unicode.In(r[0], unicode.Han, unicode.Hangul)
+}

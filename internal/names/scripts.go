@@ -32,7 +32,7 @@ func romanise(word string) (latin string, bare bool) {
 	case unicode.Is(unicode.Thai, first):
 		return strings.ReplaceAll(ascii(unidecode.Unidecode(thaiOrder(word))), "cch", "ch"), true
 	case unicode.In(first, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati):
-		return strings.TrimSuffix(ascii(unidecode.Unidecode(word)), "a"), false
+		return ascii(unidecode.Unidecode(word)), true // the vowel that every letter has is not written
 	}
 	return ascii(unidecode.Unidecode(word)), false
 }
@@ -102,7 +102,8 @@ var (
 	// greek is ELOT 743 where the sound differs from letter by letter.
 	greek = strings.NewReplacer("ου", "u", "μπ", "b", "ντ", "d", "γκ", "g", "γγ", "ng", "τζ", "j", "τσ", "ts", "αυ", "av", "ευ", "ev",
 		"β", "v", "χ", "ch", "υ", "y", "η", "i", "ς", "s")
-	cyrillic = strings.NewReplacer("ь", "", "ъ", "", "кс", "x", "щ", "shch", "х", "kh", "ё", "e", "ц", "ts", "ы", "y", "й", "i", "ый", "y", "ий", "i", "ұ", "u",
+	cyrillic = strings.NewReplacer("ь", "", "ъ", "", "кс", "x", "щ", "shch", "х", "kh", "ё", "e",
+		"ц", "ts", "ы", "y", "й", "i", "ый", "y", "ий", "i", "ұ", "u",
 		"ү", "u", "қ", "q", "ө", "o", "ә", "a", "ң", "ng", "һ", "h", "ғ", "g", "ў", "u", "ѓ", "g", "ќ", "k", "љ", "lj", "њ", "nj", "џ", "dz")
 )
 

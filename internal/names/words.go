@@ -137,7 +137,7 @@ func set(list string) map[string]bool {
 
 // particles are words that connect the parts of a name.
 var particles = set(`al el ul ur ud us ad as an ar az at ash l bin ibn ben bint binti von van der den de del della di da do dos das du des la
-	le les y e i u zu zum zur af av ap ter ten te und and et na nee fka aka formerly ال بن ابن بنت den het
+	le les y e i u zu zum zur af av ap ter ten te und and et nee fka aka formerly ال بن ابن بنت den het
 	oglu ogly kizi qizi uulu`)
 
 // titles are words of address, rank and office. They are left out, since sources write them or not as they please.
