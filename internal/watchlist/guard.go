@@ -7,12 +7,11 @@ type Reason string
 
 // Reasons to hold a version, which then waits for somebody to look at it while the version before stays in use.
 const (
-	HeldEmpty      Reason = "empty"       // no entries
-	HeldShrunk     Reason = "shrunk"      // less than four fifths of the entries in use
-	HeldOlder      Reason = "older"       // published before the version in use
-	HeldOtherKind  Reason = "other_kind"  // another format than the version in use
-	HeldUnreadable Reason = "unreadable"  // more than one entry of a hundred cannot be read
-	HeldStale      Reason = "not_current" // published longer ago than lists may be
+	HeldEmpty      Reason = "empty"      // no entries
+	HeldShrunk     Reason = "shrunk"     // less than four fifths of the entries in use
+	HeldOlder      Reason = "older"      // published before the version in use
+	HeldOtherKind  Reason = "other_kind" // another format than the version in use
+	HeldUnreadable Reason = "unreadable" // more than one entry of a hundred cannot be read
 )
 
 // MinShare is the part of the entries in use that a new version has to have.

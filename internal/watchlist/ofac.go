@@ -70,7 +70,9 @@ func ofacEntry(f *reading, n *node) error {
 // isDocument reports whether a kind of identification is the document or number of a person.
 func isDocument(kind string) bool {
 	kind = strings.ToLower(kind)
-	for _, word := range []string{"passport", "identi", "id no", "id card", "cedula", "licen", "c.u.r.p", "d.n.i", "tax", "social security", "residen", "birth cert"} {
+	for _, word := range []string{
+		"passport", "identi", "id no", "id card", "cedula", "licen", "c.u.r.p", "d.n.i", "tax", "social security", "residen", "birth cert",
+	} {
 		if strings.Contains(kind, word) {
 			return true
 		}

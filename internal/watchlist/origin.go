@@ -19,7 +19,7 @@ func OriginOf(f Format) Origin {
 	return map[Format]Origin{
 		OFACXML: ofac, OFACAdvanced: ofac, OFACCSV: ofac, FtM: sanctions, FtMDelta: sanctions, OwnCSV: own, OwnJSON: own,
 		UN:   {"United Nations", "https://scsanctions.un.org/consolidated/", "terms of the United Nations' website"},
-		EU:   {"European Union", "https://data.europa.eu/data/datasets/consolidated-list-of-persons-groups-and-entities-subject-to-eu-financial-sanctions", "reuse with attribution, Decision 2011/833/EU"},
+		EU:   {"European Union", "https://webgate.ec.europa.eu/fsd/fsf", "reuse with attribution, Decision 2011/833/EU"},
 		UK:   {"United Kingdom", "https://www.gov.uk/government/publications/the-uk-sanctions-list", "Open Government Licence v3.0"},
 		SECO: {"Switzerland (SECO)", "https://www.seco.admin.ch", "official publication"},
 	}[f]
