@@ -33,6 +33,7 @@ type benchCommand struct {
 	Edits     benchEdits     `cmd:"" help:"Signs of editing by themselves, at known places of documents that it photographs and forges."`
 	Forgeries benchForgeries `cmd:"" help:"Verdicts on edited documents, which it forges and photographs, and on genuine pictures of a folder."`
 	Attacks   benchAttacks   `cmd:"" help:"Verdicts on stolen pictures that are made to follow a liveness challenge, and on an attacker who learns."`
+	Screening benchScreening `cmd:"" help:"Who is found on watchlists, and who is accused who is on none: pairs, aliases, invented customers."`
 }
 
 // benchInput is what every measurement takes.

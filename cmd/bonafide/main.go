@@ -18,6 +18,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/bonafide-id/bonafide/cmd/bonafide/credential"
+	"github.com/bonafide-id/bonafide/cmd/bonafide/screening"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -29,6 +30,8 @@ type commands struct {
 	Inspect inspectCommand   `cmd:"" help:"Read pictures of documents: kind, issuer, code lines, barcode, printed facts, quality, faces."`
 	Compare compareCommand   `cmd:"" help:"Compare two faces: similarity, the false match rate there, same or not or undecided."`
 	Verify  verifyCommand    `cmd:"" help:"Verify a person from a document and a selfie: the whole report and the decision."`
+	Screen  screening.Screen `cmd:"" help:"Look for a person on watchlists: who may be meant, and why."`
+	Lists   screening.Lists  `cmd:"" help:"Keep the watchlists that are screened against, in a folder."`
 	Bench   benchCommand     `cmd:"" help:"Measure accuracy on labelled pictures."`
 	Trust   credential.Trust `cmd:"" help:"Look into lists of country signing authorities: what they hold, how two differ, why a certificate is not trusted."`
 	Chip    credential.Chip  `cmd:"" help:"Verify what was read from the chip of a travel document."`
@@ -141,6 +144,9 @@ func report(s streams, log config.Log, err error) exit {
 		return code
 	}
 	if answer, ok := errors.AsType[credential.Answer](err); ok {
+		return exit(answer)
+	}
+	if answer, ok := errors.AsType[screening.Answer](err); ok {
 		return exit(answer)
 	}
 	said := err.Error()

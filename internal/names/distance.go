@@ -1,0 +1,225 @@
+package names
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Costs of edits, in letters.
+const (
+	costVowel   = 0.5 // a vowel for another
+	costClose   = 0.6 // a consonant for one of its group
+	costDouble  = 0.2 // a letter twice or once
+	costSwap    = 0.9 // two neighbours exchanged
+	costDigit   = 1.5 // a digit for another
+	costLike    = 0.5 // a digit for the letter of its shape
+	costBeyond  = 99.
+	letterShape = "0o1l1i5s8b3e4a"
+)
+
+// budget is how many edits two words of the shorter one's length may be apart.
+func budget(shorter int) float64 {
+	switch {
+	case shorter <= 2:
+		return 0.5
+	case shorter <= 4:
+		return 1
+	case shorter <= 7:
+		return 1.5
+	default:
+		return 2
+	}
+}
+
+// likeness compares two words letter by letter: 1 equal, 0 too far apart.
+func likeness(a, b string) float64 {
+	if a == b {
+		return 1
+	}
+	x, y := []rune(a), []rune(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	most := budget(len(x))
+	if len(x) == 0 || float64(len(y)-len(x)) > 2*most+1 {
+		return 0
+	}
+	d := distance(x, y, most)
+	if d > most {
+		return 0
+	}
+	return 1 - d/float64(max(len(y), 3))
+}
+
+// distance is the cheapest way from one word to the other (Wagner and Fischer, with neighbours exchanged), or more than most.
+func distance(x, y []rune, most float64) float64 {
+	var store [3][40]float64
+	if len(y) >= 40 {
+		return costBeyond
+	}
+	before, last, row := store[0][:], store[1][:], store[2][:]
+	for j := 1; j <= len(y); j++ {
+		last[j] = last[j-1] + single(y, j-1)
+	}
+	for i := 1; i <= len(x); i++ {
+		row[0] = last[0] + single(x, i-1)
+		least := row[0]
+		for j := 1; j <= len(y); j++ {
+			v := last[j-1] + exchange(x[i-1], y[j-1])
+			v = min(v, last[j]+single(x, i-1), row[j-1]+single(y, j-1))
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] && x[i-1] != x[i-2] {
+				v = min(v, before[j-2]+costSwap)
+			}
+			row[j] = v
+			least = min(least, v)
+		}
+		if least > most {
+			return costBeyond
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(y)]
+}
+
+// single is the cost of a letter that only one word has.
+func single(w []rune, i int) float64 {
+	switch {
+	case i > 0 && w[i] == w[i-1]:
+		return costDouble
+	case unicode.IsDigit(w[i]):
+		return costDigit
+	case i > 0 && (w[i] == 'h' || w[i] == 'e' && strings.ContainsRune("aou", w[i-1])):
+		return costVowel
+	}
+	return 1
+}
+
+func exchange(a, b rune) float64 {
+	if a == b {
+		return 0
+	}
+	da, db := unicode.IsDigit(a), unicode.IsDigit(b)
+	if da || db {
+		for i := 0; i < len(letterShape); i += 2 {
+			d, l := rune(letterShape[i]), rune(letterShape[i+1])
+			if a == d && b == l || a == l && b == d {
+				return costLike
+			}
+		}
+		return costDigit
+	}
+	if isVowel(a) && isVowel(b) {
+		return costVowel
+	}
+	if a < 128 && b < 128 && class[a] != 0 && class[a] == class[b] {
+		return costClose
+	}
+	return 1
+}
+
+func isVowel(r rune) bool { return strings.ContainsRune("aeiouy", r) }
+
+// bones compares a word of which only the consonants are sure with another: its letters have to be there in order, and vowels
+// that it does not write cost next to nothing. Scripts without vowels have one letter for p and f or for b and v, Korean and
+// Japanese one for l and r.
+func bones(a, b Token) float64 {
+	if b.Bare {
+		a, b = b, a
+	}
+	x, y := []byte(a.Sound), []byte(b.Sound)
+	if len(x) == 0 || len(y) == 0 || len(y) > 30 || len(x) > 30 {
+		return 0
+	}
+	most := 0.35
+	if n := len(skeleton(a.Sound)); n >= 5 {
+		most = 1
+	} else if n >= 3 {
+		most = 0.7
+	}
+	var store [2][32]float64
+	last, row := &store[0], &store[1]
+	for j := range y {
+		last[j+1] = last[j] + unwritten(y[j])
+	}
+	for i := range x {
+		row[0] = last[0] + written(x[i])
+		for j := range y {
+			row[j+1] = min(last[j]+heard(x[i], y[j]), row[j]+unwritten(y[j]), last[j+1]+written(x[i]))
+		}
+		last, row = row, last
+	}
+	if d := last[len(y)]; d <= most {
+		return 0.95 - 0.3*d
+	}
+	return 0
+}
+
+// unwritten is the cost of a letter that the script need not write.
+func unwritten(c byte) float64 {
+	switch {
+	case strings.IndexByte("aeiou", c) >= 0:
+		return 0.04
+	case c == 'h' || c == 'v':
+		return 0.2
+	}
+	return 1
+}
+
+// written is the cost of a letter that is written and not there.
+func written(c byte) float64 {
+	switch {
+	case c == 'a':
+		return 0.1
+	case c == 'h':
+		return 0.15
+	case c == 'i' || c == 'u':
+		return 0.35
+	}
+	return 1
+}
+
+func heard(a, b byte) float64 {
+	switch {
+	case a == b:
+		return 0
+	case a == 'i' && b == 'e', a == 'a' && isVowel(rune(b)):
+		return 0.04
+	case a == 'u' && (b == 'o' || b == 'v'):
+		return 0.04
+	case a == 'f' && (b == 'p' || b == 'v'), a == 'b' && (b == 'p' || b == 'v' || b == 'f'), a == 'r' && b == 'l', a == 'l' && b == 'r':
+		return 0.2
+	case class[a] != 0 && class[a] == class[b]:
+		return 0.3
+	}
+	return 1
+}
+
+// initials reports whether one token is the first letter of the other.
+func initials(a, b Token) bool {
+	if a.Sort != Initial && b.Sort != Initial || a.Sort == Particle || b.Sort == Particle || a.Latin == "" || b.Latin == "" {
+		return false
+	}
+	return a.Latin[0] == b.Latin[0] || a.Sound != "" && b.Sound != "" && a.Sound[0] == b.Sound[0]
+}
+
+var patronymic = []string{"ovich", "evich", "ovna", "evna", "ovic", "evic"}
+
+// gendered reports whether two words are forms of one surname: for a man and a woman (Kuznetsov, Kuznetsova; Dvorak,
+// Dvorakova), or with the ending of Lithuanian.
+func gendered(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 4 || slices.ContainsFunc(patronymic, func(p string) bool { return strings.HasSuffix(b, p) }) {
+		return false
+	}
+	stem := strings.HasSuffix(a, "v") || strings.HasSuffix(a, "f") || strings.HasSuffix(a, "in") || strings.HasSuffix(a, "yn")
+	switch {
+	case b == a+"a" && stem, b == a+"ova", b == a+"as", b == a+"is", b == a+"us":
+		return true
+	case strings.HasSuffix(a, "i") || strings.HasSuffix(a, "y"):
+		return strings.TrimRight(a, "iy")+"aia" == b || strings.TrimRight(a, "iy")+"aya" == b || strings.TrimRight(a, "iy")+"a" == b && len(a) > 5
+	}
+	return false
+}
