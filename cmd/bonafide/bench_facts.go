@@ -19,6 +19,7 @@ type benchFacts struct {
 	benchGenerated
 	Camera    string   `enum:"phone,scan,flat" default:"phone" help:"How generated pages are photographed: phone, scan, or flat (the page itself)."`
 	Kinds     []string `placeholder:"KIND" help:"Kinds of generated documents, in turn. Default: every kind."`
+	Strange   int      `placeholder:"N" help:"Generate N documents whose words, layouts and typefaces no reader was written or trained for (fixtures/strange)."`
 	Plain     bool     `help:"Generate each kind in its own plain look instead of a style for each document."`
 	Agreement bool     `help:"Measure how the print agrees with the zones of truth.tsv, where a person can read both (the list of passporteye-27, or --truth)."`
 	Forged    bool     `help:"Change one printed fact of generated passports and cards, whose zones stay, and measure what is said of their print."`
@@ -30,6 +31,13 @@ const readingOfFacts = "reading of printed facts"
 
 // Run measures the reading of printed facts.
 func (c *benchFacts) Run(ctx context.Context, s streams) error {
+	strange := c.Strange > 0
+	if strange {
+		if c.Generate > 0 || c.Forged || c.Camera == "flat" {
+			return errors.New("bench: --strange goes with --seed, --camera scan or phone, --lines and --failures")
+		}
+		c.Generate = c.Strange
+	}
 	if c.Dir == "" && c.Generate == 0 {
 		if c.Lines == "" {
 			return errNoPictures
@@ -59,9 +67,13 @@ func (c *benchFacts) Run(ctx context.Context, s streams) error {
 		return c.answer(s, readingOfFacts, r, factsText(r))
 	}
 	if c.DataSet == "" {
-		c.DataSet = fmt.Sprintf("generated, seeds %d to %d, %s", c.Seed, c.Seed+int64(c.Generate)-1, c.Camera)
+		layouts := "generated"
+		if strange {
+			layouts = "of unknown layouts"
+		}
+		c.DataSet = fmt.Sprintf("%s, seeds %d to %d, %s", layouts, c.Seed, c.Seed+int64(c.Generate)-1, c.Camera)
 	}
-	o := facts.Options{Documents: c.Generate, Seed: c.Seed, Plain: c.Plain, Camera: c.Camera, Peer: c.Peer != "", Lines: c.Lines, Progress: progress(s.Err)}
+	o := facts.Options{Documents: c.Generate, Seed: c.Seed, Plain: c.Plain, Strange: strange, Camera: c.Camera, Peer: c.Peer != "", Lines: c.Lines, Progress: progress(s.Err)}
 	for _, k := range c.Kinds {
 		if !slices.Contains(fixtures.AllKinds(), fixtures.Kind(k)) {
 			return errors.New("bench: no specimen of kind " + k)
