@@ -16,11 +16,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bonafide-id/bonafide/bench"
+	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
-// Truth is one fact that a picture shows.
+// Truth is one fact that a picture shows. Of several of one name each counts, for it may be written in two ways.
 type Truth struct {
 	Name    idv.ClaimName `json:"fact"`
 	Value   string        `json:"value"` // what it means, as idv states it; names as printed
@@ -146,7 +147,7 @@ func judge(r reading, claims []idv.Claim, filled []idv.ClaimName) score {
 		printed[t.Name] = true
 		v, read := got[t.Name]
 		n := s.by[t.Name]
-		exact, fill := read && equal(t.Name, v, t), read && slices.Contains(filled, t.Name)
+		exact, fill := read && r.shows(t.Name, v), read && slices.Contains(filled, t.Name)
 		switch {
 		case fill:
 			s.filled++
@@ -174,14 +175,22 @@ func judge(r reading, claims []idv.Claim, filled []idv.ClaimName) score {
 	return s
 }
 
+// shows reports whether a value is what the picture prints as a fact.
+func (r reading) shows(name idv.ClaimName, value string) bool {
+	return slices.ContainsFunc(r.truth, func(t Truth) bool { return t.Name == name && equal(name, value, t) })
+}
+
 // equal reports whether a value is what the page prints, letter for letter; case, spaces and the signs between the
-// groups of a number do not count, diacritics do. Ð and Đ are one: their capitals are printed alike.
+// groups of a number do not count, diacritics do. Ð and Đ are one: their capitals are printed alike. A state has one
+// code or two: D and DEU.
 func equal(name idv.ClaimName, got string, want Truth) bool {
 	switch name {
 	case idv.DocumentNumber, idv.PersonalNumber:
 		return signs(got) == signs(want.Value)
 	case idv.FamilyName, idv.GivenNames, idv.PlaceOfBirth, idv.Authority:
 		return spelled(got) == spelled(want.Value)
+	case idv.Nationality, idv.Issuer:
+		return got == want.Value || icao.SameState(got, want.Value)
 	case idv.Address:
 		return slices.Equal(words(got), words(want.Printed)) || slices.Equal(words(got), words(want.Value))
 	}

@@ -25,7 +25,7 @@ func reliabilityOf(readings []reading) []Trust {
 			if c.Source != idv.FromPrinted || !slices.Contains(asked, c.Name) || slices.Contains(r.filled, c.Name) {
 				continue
 			}
-			ok := slices.ContainsFunc(r.truth, func(t Truth) bool { return t.Name == c.Name && equal(c.Name, c.Value, t) })
+			ok := r.shows(c.Name, c.Value)
 			for i, least := range confidences {
 				if c.Confidence < least {
 					continue

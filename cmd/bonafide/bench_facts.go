@@ -23,7 +23,8 @@ type benchFacts struct {
 	Plain     bool     `help:"Generate each kind in its own plain look instead of a style for each document."`
 	Agreement bool     `help:"Measure how the print agrees with the zones of truth.tsv, where a person can read both (the list of passporteye-27, or --truth)."`
 	Forged    bool     `help:"Change one printed fact of generated passports and cards, whose zones stay, and measure what is said of their print."`
-	Lines     string   `placeholder:"FILE" help:"With --generate: also write the recognised lines there, as JSON lines (.gz: compressed). Else: read the facts of the lines in FILE, without pixels."`
+	Documents string   `placeholder:"DIR" help:"Read a folder of documents whose facts are in truth.tsv (file, kind, fact, values), there or in the folder above."`
+	Lines     string   `placeholder:"FILE" help:"Also write the recognised lines of generated pictures there. Without pictures: read the facts of the lines in FILE."`
 	Peer      string   `enum:",tesseract" default:"" help:"Measure this reader on the same pictures, with the same extraction behind it: tesseract."`
 }
 
@@ -38,7 +39,7 @@ func (c *benchFacts) Run(ctx context.Context, s streams) error {
 		}
 		c.Generate = c.Strange
 	}
-	if c.Dir == "" && c.Generate == 0 {
+	if c.Dir == "" && c.Generate == 0 && c.Documents == "" {
 		if c.Lines == "" {
 			return errNoPictures
 		}
@@ -53,6 +54,12 @@ func (c *benchFacts) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	switch {
+	case c.Documents != "":
+		r, err := facts.Documents(ctx, c.Documents, e.Optical, facts.Options{Peer: c.Peer != "", Lines: c.Lines, Progress: progress(s.Err)})
+		if err != nil {
+			return err
+		}
+		return c.answer(s, readingOfFacts, r, factsText(r))
 	case c.Agreement:
 		a, err := facts.RunAgreement(ctx, c.Dir, c.Truth, e.Optical, progress(s.Err))
 		if err != nil {
@@ -73,7 +80,9 @@ func (c *benchFacts) Run(ctx context.Context, s streams) error {
 		}
 		c.DataSet = fmt.Sprintf("%s, seeds %d to %d, %s", layouts, c.Seed, c.Seed+int64(c.Generate)-1, c.Camera)
 	}
-	o := facts.Options{Documents: c.Generate, Seed: c.Seed, Plain: c.Plain, Strange: strange, Camera: c.Camera, Peer: c.Peer != "", Lines: c.Lines, Progress: progress(s.Err)}
+	o := facts.Options{
+		Documents: c.Generate, Seed: c.Seed, Plain: c.Plain, Strange: strange, Camera: c.Camera, Peer: c.Peer != "", Lines: c.Lines, Progress: progress(s.Err),
+	}
 	for _, k := range c.Kinds {
 		if !slices.Contains(fixtures.AllKinds(), fixtures.Kind(k)) {
 			return errors.New("bench: no specimen of kind " + k)
