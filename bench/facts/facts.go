@@ -32,19 +32,19 @@ type Truth struct {
 type Result struct {
 	Pictures int                       `json:"pictures"`
 	All      Tally                     `json:"all"`
-	Good     Tally                     `json:"good_quality"`          // pictures that would be accepted: no reason to take them again
-	Then     *Tally                    `json:"with_pixels,omitempty"` // of cached lines: of good quality, as the pictures were read
-	Layouts  map[Layout]Tally          `json:"layouts"`               // of good quality, by whether the reader's tables describe the layout
-	Kinds    map[string]Tally          `json:"kinds"`                 // of good quality, by kind
-	Facts    map[idv.ClaimName]Outcome `json:"facts"`                 // of good quality, by fact
-	Kind     Told                      `json:"kind"`                  // of good pictures of fronts
-	Issuer   Told                      `json:"issuer"`                // of good pictures of fronts
-	Curve    []Point                   `json:"curve"`                 // of good pictures without a zone, under other limits
-	Trust    []Trust                   `json:"reliability"`           // of printed claims, by confidence
+	Good     Tally                     `json:"good_quality"` // pictures that would be accepted: no reason to take them again
+	Layouts  map[Layout]Tally          `json:"layouts"`      // of good quality, by whether the reader's tables describe the layout
+	Kinds    map[string]Tally          `json:"kinds"`        // of good quality, by kind
+	Facts    map[idv.ClaimName]Outcome `json:"facts"`        // of good quality, by fact
+	Kind     Told                      `json:"kind"`         // of good pictures of fronts
+	Issuer   Told                      `json:"issuer"`       // of good pictures of fronts
+	Curve    []Point                   `json:"curve"`        // of good pictures without a zone, under other limits
+	Trust    []Trust                   `json:"reliability"`  // of printed claims, by confidence
 	Second   Second                    `json:"second_reader"`
 	CPU      bench.Quantiles           `json:"cpu_ms"` // a picture, decoding included
 	Misses   []Miss                    `json:"misses"`
 	Peers    []Peer                    `json:"peers,omitempty"`
+	Then     *Result                   `json:"with_pixels,omitempty"` // of cached lines: what was read of the pictures when they were cached
 }
 
 // Tally adds up pictures and the facts on them.
@@ -114,10 +114,8 @@ type reading struct {
 	peerCPU     float64
 	peerPresent bool
 	print       viz.Page
-	zone        bool        // a machine-readable zone was read
-	cached      *Cached     // nil where it was not asked for
-	then        []idv.Claim // of cached lines: what was read of the picture when they were
-	thenFilled  []idv.ClaimName
+	zone        bool    // a machine-readable zone was read
+	cached      *Cached // nil where it was not asked for
 }
 
 // score is how one picture's facts were read.

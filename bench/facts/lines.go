@@ -121,7 +121,6 @@ func (c Cached) reading() reading {
 	x := reading{
 		picture: c.Picture, group: c.Group, layout: c.Layout, camera: c.Camera, good: c.Good, truth: c.Truth,
 		wantKind: c.WantKind, wantIssuer: c.WantIssuer, kind: read.Kind, issuer: read.Issuer, claims: read.Claims, print: p, zone: c.Zone != nil,
-		then: c.Read, thenFilled: c.Filled,
 	}
 	if c.Zone == nil {
 		return x
@@ -140,7 +139,15 @@ func (c Cached) reading() reading {
 	return x
 }
 
-// Lines scores the reader on the pictures of a file, without their pixels.
+// then is the picture as it was read when it was cached, pixels at hand. The kind and the issuer are those that were told then.
+func (c Cached) then() reading {
+	return reading{
+		picture: c.Picture, group: c.Group, layout: c.Layout, camera: c.Camera, good: c.Good, truth: c.Truth, wantKind: c.WantKind,
+		wantIssuer: c.WantIssuer, kind: c.Kind, issuer: c.Issuer, claims: c.Read, filled: c.Filled, print: c.LookedPage(), zone: c.Zone != nil,
+	}
+}
+
+// Lines scores the reader on the pictures of a file, without their pixels, and what was read of them when the file was made.
 func Lines(path string) (*Result, error) {
 	all, err := ReadLines(path)
 	if err != nil {
@@ -151,14 +158,11 @@ func Lines(path string) (*Result, error) {
 		readings[i] = c.reading()
 	}
 	out := summarize(readings)
-	var then sum
-	for _, x := range readings {
-		if x.good {
-			then.add(judge(x, x.then, x.thenFilled))
-		}
+	then := make([]reading, len(all))
+	for i, c := range all {
+		then[i] = c.then()
 	}
-	t := then.tally()
-	out.Then = &t
+	out.Then = summarize(then)
 	return out, nil
 }
 

@@ -140,6 +140,9 @@ func forgedText(f *facts.Forged) string {
 
 func factsText(r *facts.Result) string {
 	var b strings.Builder
+	if r.Then != nil {
+		fmt.Fprintf(&b, "As the pictures were read when their lines were kept:\n%sFrom the lines alone:\n", factsText(r.Then))
+	}
 	row := func(name string, t facts.Tally) {
 		fmt.Fprintf(
 			&b, "  %-18s %4d pictures, every fact exact %s\n%21sfacts exact %s, wrong %d, filled from the zone %d, missing %d, extra %d\n", name,
@@ -149,9 +152,6 @@ func factsText(r *facts.Result) string {
 	fmt.Fprintf(&b, "%d pictures, processor p50 %.0f ms, p95 %.0f ms\n", r.Pictures, r.CPU.P50, r.CPU.P95)
 	row("all", r.All)
 	row("good quality", r.Good)
-	if r.Then != nil {
-		row("then, with pixels", *r.Then)
-	}
 	for _, l := range slices.Sorted(maps.Keys(r.Layouts)) {
 		row(string(l)+" layout", r.Layouts[l])
 	}
