@@ -31,7 +31,8 @@ func TestClaimsAreRightAsOftenAsTheirConfidenceSays(t *testing.T) {
 	x := reading{
 		truth: []Truth{{idv.FamilyName, "EK", "EK"}, {idv.GivenNames, "BO", "BO"}},
 		claims: []idv.Claim{
-			{Name: idv.FamilyName, Value: "EK", Source: idv.FromPrinted, Confidence: .999}, {Name: idv.GivenNames, Value: "BU", Source: idv.FromPrinted, Confidence: .96},
+			{Name: idv.FamilyName, Value: "EK", Source: idv.FromPrinted, Confidence: .999},
+			{Name: idv.GivenNames, Value: "BU", Source: idv.FromPrinted, Confidence: .96},
 			{Name: idv.Sex, Value: "F", Source: idv.FromPrinted, Confidence: .6}, {Name: idv.Issuer, Value: "UTO", Source: idv.FromMRZ, Confidence: 1},
 		},
 	}

@@ -24,7 +24,7 @@ type benchFacts struct {
 	Agreement bool     `help:"Measure how the print agrees with the zones of truth.tsv, where a person can read both (the list of passporteye-27, or --truth)."`
 	Forged    bool     `help:"Change one printed fact of generated passports and cards, whose zones stay, and measure what is said of their print."`
 	Documents string   `placeholder:"DIR" help:"Read a folder of documents whose facts are in truth.tsv (file, kind, fact, values), there or in the folder above."`
-	Lines     string   `placeholder:"FILE" help:"Also write the recognised lines of generated pictures there. Without pictures: read the facts of the lines in FILE."`
+	Lines     string   `placeholder:"FILE" help:"Also keep the recognised lines of the pictures there. Without pictures: read the facts of its lines."`
 	Peer      string   `enum:",tesseract" default:"" help:"Measure this reader on the same pictures, with the same extraction behind it: tesseract."`
 }
 
