@@ -27,6 +27,13 @@ models/pack/.stamp: models/package-lock.json models/pack.mjs models/tflite.mjs $
 	node models/pack.mjs
 	touch $@
 
+.PHONY: strange-typefaces
+strange-typefaces: fixtures/strange/node_modules/.stamp ## fetch the typefaces of documents of unknown layouts
+
+fixtures/strange/node_modules/.stamp: fixtures/strange/package-lock.json
+	cd fixtures/strange && npm ci --ignore-scripts --no-audit --no-fund
+	touch $@
+
 .PHONY: dist
 dist: web/dist/.stamp ## build the web app
 

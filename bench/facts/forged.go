@@ -108,7 +108,7 @@ func (o Options) forged(ctx context.Context, r *optical.Reader, k int, how Forge
 	if err != nil {
 		return verdict{}, false, err
 	}
-	raw, err := o.picture(doc.Front(), seed)
+	raw, err := fixtures.JPEG(o.taken(doc.Front(), seed), o.Quality, 1)
 	if err != nil {
 		return verdict{}, false, err
 	}

@@ -19,9 +19,11 @@ type Options struct {
 	Seed      int64           // of the first document
 	Kinds     []fixtures.Kind // in turn; empty: every kind
 	Plain     bool            // in the one look that a kind has of its own, not each in a style of its own
+	Strange   bool            // of unknown layouts, every kind in turn
 	Camera    string          // phone, scan or flat
 	Quality   int             // of the JPEG, 0: 88
 	Peer      bool            // Tesseract on the same pictures
+	Lines     string          // a file that the recognised lines are written to; empty: none
 	Failures  *bench.Gallery  // keeps pictures whose facts were read wrongly, may be nil
 	Progress  func(done, total int)
 }
@@ -74,6 +76,11 @@ func Generated(ctx context.Context, r *optical.Reader, o Options) (*Result, erro
 	for _, read := range readings {
 		all = append(all, read...)
 	}
+	if o.Lines != "" {
+		if err := writeLines(o.Lines, all); err != nil {
+			return nil, err
+		}
+	}
 	return summarize(all), nil
 }
 
@@ -86,8 +93,37 @@ func firstOf(errs ...error) error {
 	return nil
 }
 
+// shot is a picture that was taken, with what it shows.
+type shot struct {
+	reading
+	raw []byte
+}
+
 // document draws one document and reads its sides.
 func (o Options) document(ctx context.Context, r *optical.Reader, k int, mu *sync.Mutex) ([]reading, error) {
+	take := o.known
+	if o.Strange {
+		take = o.strange
+	}
+	shots, err := take(k)
+	if err != nil {
+		return nil, err
+	}
+	var out []reading
+	for _, s := range shots {
+		if err := s.read(ctx, r, s.raw, looks{o.Peer, o.Lines != ""}); err != nil {
+			return nil, err
+		}
+		if err := o.saveFailure(s.reading, s.raw, mu); err != nil {
+			return nil, err
+		}
+		out = append(out, s.reading)
+	}
+	return out, nil
+}
+
+// known takes pictures of both sides of a document of a layout that the reader's tables describe.
+func (o Options) known(k int) ([]shot, error) {
 	seed, kind := o.Seed+int64(k), o.Kinds[k%len(o.Kinds)]
 	choice := fixtures.Options{}
 	if !o.Plain {
@@ -98,7 +134,7 @@ func (o Options) document(ctx context.Context, r *optical.Reader, k int, mu *syn
 	if err != nil {
 		return nil, fmt.Errorf("document %d: %w", seed, err)
 	}
-	var out []reading
+	var out []shot
 	for _, side := range []struct {
 		name  string
 		page  *imaging.RGB
@@ -108,58 +144,96 @@ func (o Options) document(ctx context.Context, r *optical.Reader, k int, mu *syn
 		if side.page == nil {
 			continue
 		}
-		raw, err := o.picture(side.page, side.seed)
+		s, err := o.shot(fmt.Sprintf("%s-%06d-%s", kind, seed, side.name), o.taken(side.page, side.seed), side.truth)
 		if err != nil {
 			return nil, err
 		}
-		read := reading{picture: fmt.Sprintf("%s-%06d-%s", kind, seed, side.name), group: string(kind)}
-		if !isBack(read.picture) {
-			read.wantKind, read.wantIssuer = idv.DocumentKind(doc.Truth.Kind), doc.Truth.Issuer
+		s.group, s.layout = string(kind), KnownLayout
+		if !isBack(s.picture) {
+			s.wantKind, s.wantIssuer = idv.DocumentKind(doc.Truth.Kind), doc.Truth.Issuer
 		}
-		for _, t := range side.truth {
-			read.truth = append(read.truth, Truth{t.Name, t.Value, t.Printed})
-		}
-		if err := read.read(ctx, r, raw, o.Peer); err != nil {
-			return nil, err
-		}
-		if err := o.saveFailure(read, raw, mu); err != nil {
-			return nil, err
-		}
-		out = append(out, read)
+		out = append(out, s)
 	}
 	return out, nil
 }
 
-// picture is the page as a camera stores it.
-func (o Options) picture(page *imaging.RGB, seed int64) ([]byte, error) {
+// shot is a picture as a camera stores it.
+func (o Options) shot(name string, picture *imaging.RGB, truth []fixtures.Claim) (shot, error) {
+	raw, err := fixtures.JPEG(picture, o.Quality, 1)
+	if err != nil {
+		return shot{}, err
+	}
+	s := shot{reading: reading{picture: name, camera: o.Camera}, raw: raw}
+	for _, t := range truth {
+		s.truth = append(s.truth, Truth{t.Name, t.Value, t.Printed})
+	}
+	return s, nil
+}
+
+// taken is a page as the camera sees it.
+func (o Options) taken(page *imaging.RGB, seed int64) *imaging.RGB {
+	if cam, moved := o.camera(seed); moved {
+		page, _ = fixtures.Shoot(page, cam)
+	}
+	return page
+}
+
+// camera is the one that takes a picture; false where the page itself is the picture.
+func (o Options) camera(seed int64) (fixtures.Camera, bool) {
 	switch o.Camera {
 	case "flat":
+		return fixtures.Camera{}, false
 	case "scan":
-		page, _ = fixtures.Shoot(page, fixtures.Scan(seed))
-	default:
-		page, _ = fixtures.Shoot(page, fixtures.Phone(seed))
+		return fixtures.Scan(seed), true
 	}
-	return fixtures.JPEG(page, o.Quality, 1)
+	return fixtures.Phone(seed), true
+}
+
+// looks say what is wanted of a picture beside its facts.
+type looks struct {
+	peer  bool // what another reader says
+	lines bool // what the recogniser held possible
 }
 
 // read reads a picture with our reader and, if asked, with the peer.
-func (x *reading) read(ctx context.Context, r *optical.Reader, raw []byte, peer bool) error {
+func (x *reading) read(ctx context.Context, r *optical.Reader, raw []byte, also looks) error {
 	start := bench.Processor()
 	img, _, err := imaging.Open(raw, imaging.Limits{})
 	if err != nil {
 		return fmt.Errorf("%s: %w", x.picture, err)
 	}
-	page, err := r.Read(ctx, img)
+	page, got, err := readPage(ctx, r, img, also.lines)
 	if err != nil {
 		return fmt.Errorf("%s: %w", x.picture, err)
 	}
 	x.cpu = bench.Milliseconds(bench.Processor() - start)
 	x.claims, x.filled, x.kind, x.issuer, x.good = page.Claims, page.Filled, page.Kind, page.Issuer, len(page.Quality.Reasons) == 0
 	x.print, x.zone = page.Print, page.MRZ != nil
-	if !peer {
+	if also.lines {
+		c := cachedOf(*x, got, faceOf(page))
+		x.cached = &c
+	}
+	if !also.peer {
 		return nil
 	}
 	return x.readPeer(ctx, raw, page)
+}
+
+// readPage reads a picture, its lines as the recogniser saw them only if asked.
+func readPage(ctx context.Context, r *optical.Reader, img *imaging.Photo, lines bool) (optical.Page, optical.Recognised, error) {
+	if lines {
+		return r.Recognise(ctx, img)
+	}
+	page, err := r.Read(ctx, img)
+	return page, optical.Recognised{}, err
+}
+
+func faceOf(p optical.Page) *idv.Box {
+	if p.Portrait == nil {
+		return nil
+	}
+	b := p.Portrait.Face.Box
+	return &idv.Box{X: b.X, Y: b.Y, Width: b.W, Height: b.H}
 }
 
 // saveFailure shows a picture whose facts were not read exactly to people.

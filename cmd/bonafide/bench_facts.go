@@ -19,9 +19,12 @@ type benchFacts struct {
 	benchGenerated
 	Camera    string   `enum:"phone,scan,flat" default:"phone" help:"How generated pages are photographed: phone, scan, or flat (the page itself)."`
 	Kinds     []string `placeholder:"KIND" help:"Kinds of generated documents, in turn. Default: every kind."`
+	Strange   int      `placeholder:"N" help:"Generate N documents whose words, layouts and typefaces no reader was written or trained for (fixtures/strange)."`
 	Plain     bool     `help:"Generate each kind in its own plain look instead of a style for each document."`
 	Agreement bool     `help:"Measure how the print agrees with the zones of truth.tsv, where a person can read both (the list of passporteye-27, or --truth)."`
 	Forged    bool     `help:"Change one printed fact of generated passports and cards, whose zones stay, and measure what is said of their print."`
+	Documents string   `placeholder:"DIR" help:"Read a folder of documents whose facts are in truth.tsv (file, kind, fact, values), there or in the folder above."`
+	Lines     string   `placeholder:"FILE" help:"Also keep the recognised lines of the pictures there. Without pictures: read the facts of its lines."`
 	Peer      string   `enum:",tesseract" default:"" help:"Measure this reader on the same pictures, with the same extraction behind it: tesseract."`
 }
 
@@ -29,14 +32,34 @@ const readingOfFacts = "reading of printed facts"
 
 // Run measures the reading of printed facts.
 func (c *benchFacts) Run(ctx context.Context, s streams) error {
-	if c.Dir == "" && c.Generate == 0 {
-		return errNoPictures
+	strange := c.Strange > 0
+	if strange {
+		if c.Generate > 0 || c.Forged || c.Camera == "flat" {
+			return errors.New("bench: --strange goes with --seed, --camera scan or phone, --lines and --failures")
+		}
+		c.Generate = c.Strange
+	}
+	if c.Dir == "" && c.Generate == 0 && c.Documents == "" {
+		if c.Lines == "" {
+			return errNoPictures
+		}
+		r, err := facts.Lines(c.Lines)
+		if err != nil {
+			return err
+		}
+		return c.answer(s, "reading of printed facts from recognised lines", r, factsText(r))
 	}
 	e, err := newEngine(c.Engine)
 	if err != nil {
 		return err
 	}
 	switch {
+	case c.Documents != "":
+		r, err := facts.Documents(ctx, c.Documents, e.Optical, facts.Options{Peer: c.Peer != "", Lines: c.Lines, Progress: progress(s.Err)})
+		if err != nil {
+			return err
+		}
+		return c.answer(s, readingOfFacts, r, factsText(r))
 	case c.Agreement:
 		a, err := facts.RunAgreement(ctx, c.Dir, c.Truth, e.Optical, progress(s.Err))
 		if err != nil {
@@ -51,9 +74,15 @@ func (c *benchFacts) Run(ctx context.Context, s streams) error {
 		return c.answer(s, readingOfFacts, r, factsText(r))
 	}
 	if c.DataSet == "" {
-		c.DataSet = fmt.Sprintf("generated, seeds %d to %d, %s", c.Seed, c.Seed+int64(c.Generate)-1, c.Camera)
+		layouts := "generated"
+		if strange {
+			layouts = "of unknown layouts"
+		}
+		c.DataSet = fmt.Sprintf("%s, seeds %d to %d, %s", layouts, c.Seed, c.Seed+int64(c.Generate)-1, c.Camera)
 	}
-	o := facts.Options{Documents: c.Generate, Seed: c.Seed, Plain: c.Plain, Camera: c.Camera, Peer: c.Peer != "", Progress: progress(s.Err)}
+	o := facts.Options{
+		Documents: c.Generate, Seed: c.Seed, Plain: c.Plain, Strange: strange, Camera: c.Camera, Peer: c.Peer != "", Lines: c.Lines, Progress: progress(s.Err),
+	}
 	for _, k := range c.Kinds {
 		if !slices.Contains(fixtures.AllKinds(), fixtures.Kind(k)) {
 			return errors.New("bench: no specimen of kind " + k)
@@ -111,6 +140,9 @@ func forgedText(f *facts.Forged) string {
 
 func factsText(r *facts.Result) string {
 	var b strings.Builder
+	if r.Then != nil {
+		fmt.Fprintf(&b, "As the pictures were read when their lines were kept:\n%sFrom the lines alone:\n", factsText(r.Then))
+	}
 	row := func(name string, t facts.Tally) {
 		fmt.Fprintf(
 			&b, "  %-18s %4d pictures, every fact exact %s\n%21sfacts exact %s, wrong %d, filled from the zone %d, missing %d, extra %d\n", name,
@@ -120,6 +152,9 @@ func factsText(r *facts.Result) string {
 	fmt.Fprintf(&b, "%d pictures, processor p50 %.0f ms, p95 %.0f ms\n", r.Pictures, r.CPU.P50, r.CPU.P95)
 	row("all", r.All)
 	row("good quality", r.Good)
+	for _, l := range slices.Sorted(maps.Keys(r.Layouts)) {
+		row(string(l)+" layout", r.Layouts[l])
+	}
 	for _, k := range slices.Sorted(maps.Keys(r.Kinds)) {
 		row(k, r.Kinds[k])
 	}
@@ -137,6 +172,9 @@ func factsText(r *facts.Result) string {
 		&b, "  no zone: read alike by the second reader %s\n           wrong among these %s, among the rest %s\n           every fact read alike %s, wrong %s\n",
 		r.Second.Alike, r.Second.Wrong, r.Second.Alone, r.Second.Settled, r.Second.Mistaken,
 	)
+	for _, t := range r.Trust {
+		fmt.Fprintf(&b, "  claims of confidence %.3f and more: right %s\n", t.Confidence, t.Right)
+	}
 	for _, p := range r.Curve {
 		fmt.Fprintf(&b, "  no zone, least sure character %.2f: exact %s, wrong %d, missing %d\n", p.Least, p.Exact, p.Wrong.Count, p.Missing.Count)
 	}
