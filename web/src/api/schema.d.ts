@@ -208,6 +208,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/other-document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to the choice of the document
+         * @description Pictures of the document that was sent stay as evidence and no longer count, nor does what was read of them. Tries are not given back. Possible where the task says so, until everything was sent.
+         */
+        post: operations["otherDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/peek": {
         parameters: {
             query?: never;
@@ -5355,6 +5375,8 @@ export interface components {
             live_capture: boolean;
             /** @description Codes of what was not checked, shown beside the verdict */
             notices: string[];
+            /** @description Pictures of a document were sent, and the person may still put them aside and show another one */
+            other_document: boolean;
             /** @description Test persona that can take the steps itself; left out for none */
             persona?: string;
             /**
@@ -6335,6 +6357,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Opened"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    otherDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
