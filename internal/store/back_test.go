@@ -16,7 +16,7 @@ func documentPutAside(t *testing.T, d *deployment) {
 	a.send(t, idv.StepDocumentFront, idvtest.Passport("bert"))
 	task, err := d.Applicant.OtherDocument(t.Context(), a.id)
 	must(t, err)
-	if task.Step != idv.StepChoose || task.OtherDocument {
+	if task.Step != idv.StepChoose || task.Back != idv.BackToConsent {
 		t.Fatalf("back at %+v", task)
 	}
 	_, err = d.Applicant.Choose(t.Context(), a.id, applicant.Choice{Kind: idv.Passport})

@@ -74,27 +74,27 @@ type Opened struct {
 
 // Task tells the browser what is next and all it needs for it.
 type Task struct {
-	State         idv.TaskState      `json:"state"`
-	Session       idv.SessionID      `json:"session"`
-	Step          idv.Step           `json:"step" doc:"What to do now; empty unless the state is step"`
-	Takes         idv.CaptureKind    `json:"takes"`
-	Checking      idv.Step           `json:"checking,omitempty" doc:"Whose picture is being read: wait for the task without it, which may lead back; else left out"`
-	Challenge     *Challenge         `json:"challenge"`
-	Position      int                `json:"position" doc:"Of the step, from 1"`
-	Total         int                `json:"total" doc:"Number of steps"`
-	DocumentKind  *idv.DocumentKind  `json:"document_kind" doc:"What the person chose; null before"`
-	Country       string             `json:"country" doc:"Which issuer the person named; empty before, and where they did not"`
-	AsksCountry   bool               `json:"asks_country" doc:"Documents of several issuers are accepted: the person says which one before the kind"`
-	Accepts       []idv.DocumentKind `json:"accepts"`
-	FaceOptional  bool               `json:"face_optional"`
-	LiveCapture   bool               `json:"live_capture" doc:"Pictures are taken in the page; one from a file is refused"`
-	OtherDocument bool               `json:"other_document" doc:"Pictures of a document were sent, and the person may still put them aside and show another one"`
-	AttemptsLeft  int                `json:"attempts_left" doc:"Tries left for this step"`
-	Problem       *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
-	Deadline      *time.Time         `json:"deadline"`
-	Persona       string             `json:"persona,omitempty" doc:"Test persona that can take the steps itself; left out for none"`
-	ReturnURL     string             `json:"return_url"`
-	Notices       []string           `json:"notices" doc:"Codes of what was not checked, shown beside the verdict"`
+	State        idv.TaskState      `json:"state"`
+	Session      idv.SessionID      `json:"session"`
+	Step         idv.Step           `json:"step" doc:"What to do now; empty unless the state is step"`
+	Takes        idv.CaptureKind    `json:"takes"`
+	Checking     idv.Step           `json:"checking,omitempty" doc:"Whose picture is being read: wait for the task without it, which may lead back; else left out"`
+	Challenge    *Challenge         `json:"challenge"`
+	Position     int                `json:"position" doc:"Of the step, from 1"`
+	Total        int                `json:"total" doc:"Number of steps"`
+	DocumentKind *idv.DocumentKind  `json:"document_kind" doc:"What the person chose; null before"`
+	Country      string             `json:"country" doc:"Which issuer the person named; empty before, and where they did not"`
+	AsksCountry  bool               `json:"asks_country" doc:"Documents of several issuers are accepted: the person says which one before the kind"`
+	Accepts      []idv.DocumentKind `json:"accepts"`
+	FaceOptional bool               `json:"face_optional"`
+	LiveCapture  bool               `json:"live_capture" doc:"Pictures are taken in the page; one from a file is refused"`
+	Back         idv.BackTo         `json:"back" doc:"What comes before the step: the consent page, the choice of the document, or that choice after putting aside what was sent of one (POST other-document); empty for nothing"`
+	AttemptsLeft int                `json:"attempts_left" doc:"Tries left for this step"`
+	Problem      *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
+	Deadline     *time.Time         `json:"deadline"`
+	Persona      string             `json:"persona,omitempty" doc:"Test persona that can take the steps itself; left out for none"`
+	ReturnURL    string             `json:"return_url"`
+	Notices      []string           `json:"notices" doc:"Codes of what was not checked, shown beside the verdict"`
 }
 
 // TaskProblem is a problem in the applicant's words.
@@ -160,7 +160,7 @@ func TaskOf(t idv.Task, v session.View) Task {
 		State: t.State, Session: v.Session.ID, Step: t.Step, Takes: t.Takes, Checking: t.Checking, Challenge: ChallengeOf(t.Challenge),
 		Position: t.Position, Total: t.Total,
 		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts),
-		FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft, LiveCapture: t.LiveCapture, OtherDocument: t.OtherDocument,
+		FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft, LiveCapture: t.LiveCapture, Back: t.Back,
 		Problem: TaskProblemOf(t.Problem, t.Found), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL,
 		Notices: []string{},
 	}

@@ -46,6 +46,26 @@ func (s *Service) OtherDocument(ctx context.Context, id idv.SessionID) (idv.Task
 	return t, err
 }
 
+// backFrom returns what comes before a step. Nothing does once everything was sent: what is asked for then is about what is there.
+func backFrom(ctx context.Context, r Reader, step idv.Step, rec session.Record, w idv.WorkflowVersion, captures []session.CaptureRow) (idv.BackTo, error) {
+	switch {
+	case step == idv.StepConsent || !rec.SubmittedAt.IsZero():
+		return idv.BackNowhere, nil
+	case hasOpenDocument(rec, captures):
+		enough, err := enoughTries(ctx, r, rec, w)
+		if enough {
+			return idv.BackToDocument, err
+		}
+		return idv.BackNowhere, err
+	case step != idv.StepChoose && rec.DocumentKind != "" && slices.Contains(w.Steps, idv.StepChoose):
+		return idv.BackToChoice, nil
+	case slices.Contains(w.Steps, idv.StepConsent):
+		return idv.BackToConsent, nil
+	default:
+		return idv.BackNowhere, nil
+	}
+}
+
 // hasOpenDocument reports whether pictures of a document count that the applicant has not handed in with everything else. What a person
 // or the policy asks for anew after that is about this document.
 func hasOpenDocument(rec session.Record, captures []session.CaptureRow) bool {

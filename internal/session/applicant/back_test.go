@@ -19,16 +19,16 @@ func TestADocumentThatIsPutAsideStaysAsEvidenceAndDoesNotCount(t *testing.T) {
 	t.Parallel()
 	d := sessiontest.New(t)
 	p := d.Start(t, session.Spec{})
-	if p.Task(t).OtherDocument {
-		t.Error("another document is offered before one was sent")
+	if back := p.Task(t).Back; back != idv.BackToChoice {
+		t.Errorf("before a picture was sent it leads back to %q", back)
 	}
 	expired := idvtest.Passport("anna")
 	expired.Expired = true
-	if task := p.Send(t, idv.StepDocumentFront, expired); task.Step != idv.StepSelfie || !task.OtherDocument {
+	if task := p.Send(t, idv.StepDocumentFront, expired); task.Step != idv.StepSelfie || task.Back != idv.BackToDocument {
 		t.Fatalf("after the passport: %+v", task)
 	}
 	task, err := d.Applicant.OtherDocument(t.Context(), p.ID)
-	if err != nil || task.Step != idv.StepChoose || task.DocumentKind != "" || task.Problem != nil || task.OtherDocument {
+	if err != nil || task.Step != idv.StepChoose || task.DocumentKind != "" || task.Problem != nil || task.Back != idv.BackToConsent {
 		t.Fatalf("back at %+v, %v", task, err)
 	}
 	d.Work(t) // what the first picture says comes too late
@@ -97,7 +97,7 @@ func TestASelfieOutlivesTheDocumentThatIsPutAside(t *testing.T) {
 	}
 	card := idvtest.Passport("bert")
 	card.Kind = idv.IDCard
-	if task := p.Send(t, idv.StepDocumentFront, card); task.Step != idv.StepDocumentBack || !task.OtherDocument {
+	if task := p.Send(t, idv.StepDocumentFront, card); task.Step != idv.StepDocumentBack || task.Back != idv.BackToDocument {
 		t.Fatalf("after the front: %+v", task)
 	}
 	if task, err := d.Applicant.OtherDocument(t.Context(), p.ID); err != nil || task.Step != idv.StepChoose {
@@ -134,7 +134,7 @@ func TestGoingBackIsRefused(t *testing.T) {
 			p := d.Start(t, session.Spec{})
 			p.SendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("bert"))
 			d.Work(t)
-			if task := p.Task(t); task.Step != idv.StepSelfie || task.OtherDocument {
+			if task := p.Task(t); task.Step != idv.StepSelfie || task.Back != idv.BackNowhere {
 				t.Fatalf("reopened: %+v", task)
 			}
 			return p
@@ -152,12 +152,12 @@ func TestGoingBackIsRefused(t *testing.T) {
 			p := d.Start(t, session.Spec{})
 			for range idv.DefaultStepAttempts {
 				p.Send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
-				if task := p.Task(t); task.AttemptsLeft > 0 && task.OtherDocument {
+				if task := p.Task(t); task.AttemptsLeft > 0 && task.Back == idv.BackToDocument {
 					_, _ = d.Applicant.OtherDocument(t.Context(), p.ID)
 					_, _ = d.Applicant.Choose(t.Context(), p.ID, applicant.Choice{Kind: idv.Passport})
 				}
 			}
-			if p.Task(t).OtherDocument {
+			if p.Task(t).Back != idv.BackNowhere {
 				t.Error("it is offered")
 			}
 			return p

@@ -3292,6 +3292,8 @@ export interface components {
             /** @description Send as after to get the next page; empty at the end */
             next: string;
         };
+        /** @enum {string} */
+        BackTo: "" | "consent" | "choose" | "document";
         BeginFactor: {
             /** @description The present password */
             present: string;
@@ -5359,6 +5361,8 @@ export interface components {
              * @description Tries left for this step
              */
             attempts_left: number;
+            /** @description What comes before the step: the consent page, the choice of the document, or that choice after putting aside what was sent of one (POST other-document); empty for nothing */
+            back: components["schemas"]["BackTo"];
             /** @description What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to get one */
             challenge: components["schemas"]["Challenge"] | null;
             /** @description Whose picture is being read: wait for the task without it, which may lead back; else left out */
@@ -5375,8 +5379,6 @@ export interface components {
             live_capture: boolean;
             /** @description Codes of what was not checked, shown beside the verdict */
             notices: string[];
-            /** @description Pictures of a document were sent, and the person may still put them aside and show another one */
-            other_document: boolean;
             /** @description Test persona that can take the steps itself; left out for none */
             persona?: string;
             /**
