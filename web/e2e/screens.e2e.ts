@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { applicantStates } from "./states/applicant.ts";
+import { backStates } from "./states/back.ts";
 import { consoleStates } from "./states/console.ts";
 import { earlyStates } from "./states/early.ts";
 import { handoffStates } from "./states/handoff.ts";
@@ -101,7 +102,7 @@ test.afterAll(async ({ browser }) => {
     await contactSheet(
       browser,
       folder,
-      [...applicantStates, ...earlyStates, ...handoffStates, ...languageStates, ...consoleStates].map(
+      [...applicantStates, ...earlyStates, ...backStates, ...handoffStates, ...languageStates, ...consoleStates].map(
         ({ name }) => name,
       ),
     );
