@@ -150,9 +150,10 @@ const intro = (view: View) => {
 };
 
 const camera = (renewing: boolean): Screen => ({
-  render: ({ context, task, challenge, step, kind, actions, chooseFile }) =>
+  render: ({ position, context, task, challenge, step, kind, actions, chooseFile }) =>
     challenge ? (
       <Liveness
+        position={position}
         stream={context.stream}
         challenge={challenge}
         challengedAt={context.challengedAt}
@@ -166,6 +167,7 @@ const camera = (renewing: boolean): Screen => ({
       />
     ) : (
       <Viewfinder
+        position={position}
         stream={context.stream}
         facing={context.lens?.facing ?? facingOf(step)}
         torch={context.lens?.torch ?? false}
