@@ -28,7 +28,7 @@ async function upload(page: Page, name: string, file: string): Promise<void> {
 }
 
 const ways: [string, (page: Page) => Promise<unknown>][] = [
-  ["the page's button", (page) => press(page, "Back")],
+  ["the page's button", (page) => page.getByRole("button", { name: "Back", exact: true }).click()],
   ["the browser's button", (page) => page.goBack()],
 ];
 const sizes: Size[] = ["phone", "desktop"];
@@ -37,6 +37,7 @@ for (const size of sizes)
   for (const [name, back] of ways)
     test(`on a ${size}, ${name} leads back from every step, and the document that was put aside does not count`, async ({
       open,
+      camera,
     }) => {
       const session = await call("POST", "/v1/sessions", { external_reference: "back", workflow: "no_liveness" });
       const { page, complaints } = await open(size);
@@ -63,6 +64,7 @@ for (const size of sizes)
       await heading(page, /Which document/);
       await press(page, /Passport/);
       await heading(page, /photo page/);
+      camera.show(passport().selfie); // no document, so that nothing is taken by itself
       await press(page, "Open the camera");
       await heading(page, "Camera picture");
       await page.goBack(); // the camera has a button of its own
@@ -97,6 +99,7 @@ for (const size of sizes)
       await heading(page, /photo of your face/);
       await back(page);
       await press(page, "Use another document");
+      await country(page); // the reload forgot it
       await press(page, /Passport/);
       await page.goForward().catch(() => null); // leads nowhere
       await heading(page, /photo page/);
@@ -162,7 +165,7 @@ test.describe("from Start to sent, a passport takes at most eight taps", () => {
     camera.show(selfie);
     await press(page, "Open the camera");
     await press(page, "I am ready");
-    await heading(page, "Sending your recording");
+    await heading(page, /Sending your recording|checking your photos|Someone is reviewing/);
     expect(await taps()).toBeGreaterThanOrEqual(6);
     expect(await taps()).toBeLessThanOrEqual(8);
   });
