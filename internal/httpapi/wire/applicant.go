@@ -88,7 +88,7 @@ type Task struct {
 	Accepts      []idv.DocumentKind `json:"accepts"`
 	FaceOptional bool               `json:"face_optional"`
 	LiveCapture  bool               `json:"live_capture" doc:"Pictures are taken in the page; one from a file is refused"`
-	Back         idv.BackTo         `json:"back" doc:"What comes before the step: the consent page, the choice of the document, or that choice after putting aside what was sent of one (POST other-document); empty for nothing"`
+	Back         idv.BackTo         `json:"back" doc:"What comes before the step; document: the choice, by other-document"`
 	AttemptsLeft int                `json:"attempts_left" doc:"Tries left for this step"`
 	Problem      *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
 	Deadline     *time.Time         `json:"deadline"`

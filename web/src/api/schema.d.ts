@@ -5361,7 +5361,7 @@ export interface components {
              * @description Tries left for this step
              */
             attempts_left: number;
-            /** @description What comes before the step: the consent page, the choice of the document, or that choice after putting aside what was sent of one (POST other-document); empty for nothing */
+            /** @description What comes before the step; document: the choice, by other-document */
             back: components["schemas"]["BackTo"];
             /** @description What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to get one */
             challenge: components["schemas"]["Challenge"] | null;
