@@ -29,6 +29,7 @@ const photographing = sheet || only !== undefined;
 const groups = {
   applicant: applicantStates,
   languages: languageStates,
+  back: backStates,
   early: earlyStates,
   handoff: handoffStates,
   console: consoleStates,
