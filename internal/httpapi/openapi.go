@@ -173,6 +173,7 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.DecisionOutcome]():     list([]idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline, idv.DecideRefer, idv.DecideReopen}),
 		reflect.TypeFor[session.ConsentSubject]():  list([]session.ConsentSubject{session.ToBiometrics, session.ToDocument}),
 		reflect.TypeFor[applicant.DocumentReply](): list(applicant.Replies()),
+		reflect.TypeFor[idv.BackTo]():              list(idv.BackTos()),
 		reflect.TypeFor[idv.Lifecycle](): list([]idv.Lifecycle{
 			idv.CheckPending, idv.CheckRunning, idv.CheckSettled, idv.CheckBroken, idv.CheckSkipped, idv.CheckSuperseded}),
 		reflect.TypeFor[idv.ArtifactKind](): list([]idv.ArtifactKind{

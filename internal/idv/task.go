@@ -16,6 +16,20 @@ const (
 	TaskCancelled TaskState = "cancelled" // withdrawn
 )
 
+// BackTo is where going back from a step leads.
+type BackTo string
+
+// The places to go back to.
+const (
+	BackNowhere    BackTo = ""         // nothing comes before, or it was sent for good
+	BackToConsent  BackTo = "consent"  // the consent page: it is read and answered again, and the same answer changes nothing
+	BackToChoice   BackTo = "choose"   // the choice of the document, which is made anew
+	BackToDocument BackTo = "document" // the same after pictures of one were sent, which are put aside for it
+)
+
+// BackTos returns every place to go back to.
+func BackTos() []BackTo { return []BackTo{BackNowhere, BackToConsent, BackToChoice, BackToDocument} }
+
 // Task tells the applicant's browser what is next and all it needs for it.
 type Task struct {
 	State        TaskState
@@ -30,8 +44,9 @@ type Task struct {
 	Country      string           // which state the applicant said issued it; empty where they did not
 	AsksCountry  bool             // several issuers are accepted
 	Accepts      []DocumentKind
-	FaceOptional bool // the applicant may decline biometrics and go on; after declining: may still agree
-	LiveCapture  bool // Takes is a picture, and one from a file is refused
+	FaceOptional bool   // the applicant may decline biometrics and go on; after declining: may still agree
+	LiveCapture  bool   // Takes is a picture, and one from a file is refused
+	Back         BackTo // where the step before this one is
 	AttemptsLeft int
 	Problem      *StepProblem   // why Step is asked for again, or why it was declined; never a fraud reason
 	Found        *FoundDocument // what Problem is about; nil where it needs no more words

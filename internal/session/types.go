@@ -104,6 +104,7 @@ const (
 	EventStepRepeated EventType = "session.step_repeated"
 	EventStepChecked  EventType = "session.step_checked"
 	EventAnswered     EventType = "session.answered"
+	EventPutAside     EventType = "session.document_put_aside"
 	EventLinked       EventType = "session.linked"
 	EventChallenged   EventType = "session.challenged"
 	EventLivenessPath EventType = "session.liveness_path"

@@ -73,6 +73,7 @@ var orderly = []row{
 	{"a consent page answers what it asked", faceStalePage},
 	{"the country of a document is kept as it was said, and decides nothing", countrySaid},
 	{"what the reading of a document says is told before the next step", earlyTold},
+	{"a document that is put aside stays and does not count", documentPutAside},
 	{"steps that are reopened together each say why", earlyWhy},
 	{"where one country is accepted nobody said it", countryNotAsked},
 	{"a country that is none, or is not accepted, is refused", countryRefused},

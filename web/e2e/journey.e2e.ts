@@ -199,10 +199,11 @@ test.describe("from the link to the verdict", () => {
     const session = await create("stopped");
     const { page, complaints } = await open();
     await begin(page, session.url);
-    await press(page, "Stop the check");
-    await press(page, "Continue the check");
-    await press(page, "Stop the check");
-    await press(page, "Stop for good");
+    for (const answer of ["Continue the check", "Stop for good"]) {
+      await press(page, "More");
+      await page.getByRole("menuitem", { name: "Stop the check" }).click();
+      await press(page, answer);
+    }
     await heading(page, "This verification was stopped");
     expect(complaints).toEqual([]);
     expect((await call("GET", `/v1/sessions/${session.id}`)).state).toBe("cancelled");

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { applicantStates } from "./states/applicant.ts";
+import { backStates } from "./states/back.ts";
 import { consoleStates } from "./states/console.ts";
 import { earlyStates } from "./states/early.ts";
 import { fileStates } from "./states/files.ts";
@@ -29,6 +30,7 @@ const photographing = sheet || only !== undefined;
 const groups = {
   applicant: applicantStates,
   languages: languageStates,
+  back: backStates,
   early: earlyStates,
   files: fileStates,
   handoff: handoffStates,

@@ -9,6 +9,11 @@ import { say, server, session, task } from "./server.ts";
 export const user = userEvent.setup();
 export const go = (path: string) => history.replaceState(null, "", path);
 export const press = async (name: string | RegExp) => user.click(await screen.findByRole("button", { name }));
+/** Opens the menu and chooses to stop; nothing is stopped before that is confirmed. */
+export async function stop(): Promise<void> {
+  await press("More");
+  await user.click(await screen.findByRole("menuitem", { name: "Stop the check" }));
+}
 export const heading = (name: string | RegExp) => screen.findByRole("heading", { name }, { timeout: 15_000 });
 export const picture = () => new File(["picture"], "passport.jpg", { type: "image/jpeg" });
 
@@ -27,5 +32,5 @@ export function resume(now: Task, ...instead: Parameters<typeof server.use>): Re
   return render(<App />);
 }
 
-export const front = task({ step: "document_front", position: 3, document_kind: "passport" });
-export const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
+export const front = task({ step: "document_front", position: 3, document_kind: "passport", back: "choose" });
+export const selfie = task({ step: "selfie", position: 4, document_kind: "passport", back: "document" });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Task } from "../src/api/wire.ts";
-import { front, heading, press, resume, selfie, user } from "./applicant.tsx";
+import { front, heading, press, resume, selfie, stop, user } from "./applicant.tsx";
 import { problem, refuse, say, server, task } from "./server.ts";
 
 describe("what the applicant says before a picture", () => {
@@ -169,7 +169,7 @@ describe("what the applicant says before a picture", () => {
       resume(selfie);
       await heading(/photo of your face/);
       expect(screen.queryByRole("button", { name: /without my face/ })).toBeNull();
-      await press("Stop the check");
+      await stop();
       expect(screen.queryByRole("button", { name: /without my face/ })).toBeNull();
     });
   });

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { App, placeOf } from "../src/applicant/App.tsx";
-import { choose, front, go, heading, picture, press, resume, selfie } from "./applicant.tsx";
+import { choose, front, go, heading, picture, press, resume, selfie, stop } from "./applicant.tsx";
 import { peeked, problem, refuse, say, server, session, task } from "./server.ts";
 
 describe("an address", () => {
@@ -311,7 +311,7 @@ describe("the flow", () => {
     resume(front);
     const withdrawn = vi.fn(() => HttpResponse.json(task({ state: "cancelled", step: "" })));
     server.use(http.post("*/v1/applicant/withdraw", withdrawn));
-    await press("Stop the check");
+    await stop();
     expect(withdrawn).not.toHaveBeenCalled();
     await press("Stop for good");
     await heading("This verification was stopped");

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { HandoffStatus, Task } from "../src/api/wire.ts";
 import { App } from "../src/applicant/App.tsx";
-import { front as documentFront, go, heading, press, resume, selfie } from "./applicant.tsx";
+import { front as documentFront, go, heading, press, resume, selfie, stop } from "./applicant.tsx";
 import { peeked, problem, refuse, say, server, session, task } from "./server.ts";
 
 const front = { ...documentFront, return_url: "https://bank.example/x" };
@@ -158,7 +158,7 @@ describe("on the phone", () => {
     await press("Continue");
     await heading(/photo page/);
     server.use(http.post("*/v1/applicant/withdraw", () => HttpResponse.json(task({ state: "cancelled", step: "" }))));
-    await press("Stop the check");
+    await stop();
     await press("Stop for good");
     await heading("This verification was stopped");
     expect(localStorage).toHaveLength(0);

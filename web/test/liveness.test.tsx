@@ -173,6 +173,21 @@ describe("the step that proves a live person", () => {
     await heading("Which option suits you better?");
   });
 
+  it("names step and brand in the camera's title, and its heading reads the hint at once", async () => {
+    vi.stubGlobal("isSecureContext", true);
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: { getUserMedia: () => new Promise(() => undefined) },
+    });
+    resume(live());
+    await press("Open the camera");
+    const title = await heading("Camera picture of your face");
+    expect(document.title).toBe("Camera picture of your face · Step 4 of 4 · Harbour Bank");
+    expect(document.activeElement).toBe(title);
+    const hint = document.getElementById(title.getAttribute("aria-describedby") ?? "");
+    expect([hint?.getAttribute("role"), hint?.textContent]).toEqual(["status", expect.stringContaining("allow it")]);
+  });
+
   it("says what was wrong with the last run, and how many tries are left", async () => {
     const problem = {
       code: "liveness.challenge_missed" as const,

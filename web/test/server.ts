@@ -33,6 +33,7 @@ export const task = (more: Partial<Task> = {}): Task => ({
   face_optional: false,
   live_capture: false,
   attempts_left: 3,
+  back: "",
   problem: null,
   deadline: null,
   return_url: "",

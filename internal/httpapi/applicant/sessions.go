@@ -57,6 +57,13 @@ func (h *Sessions) Routes() []edge.Route {
 			Bind: edge.Call(h.choose),
 		},
 		{
+			Method: http.MethodPost, Path: "/v1/applicant/other-document", ID: "otherDocument", Who: edge.Applicant, Sends: edge.JSON,
+			Summary: "Go back to the choice of the document",
+			Description: "Pictures of the document that was sent stay as evidence and no longer count, nor does what was read of them. Tries are " +
+				"not given back. Possible where the task says so, until everything was sent.",
+			Bind: edge.Call(h.otherDocument),
+		},
+		{
 			Method: http.MethodGet, Path: "/v1/applicant/countries", ID: "listIssuers", Who: edge.Applicant,
 			Summary:     "Countries that issue documents",
 			Description: "Every one that a person may look for, and whether its documents are accepted in this session.",
@@ -99,6 +106,11 @@ func (h *Sessions) consent(ctx context.Context, in *wire.Body[wire.ConsentAnswer
 
 func (h *Sessions) choose(ctx context.Context, in *wire.Body[wire.Choice]) (*wire.Answer[wire.Task], error) {
 	t, err := h.applicants.Choose(ctx, edge.ApplicantSession(ctx), applicant.Choice{Kind: in.Body.DocumentKind, Country: in.Body.Country})
+	return h.tasks.reply(ctx, t, err)
+}
+
+func (h *Sessions) otherDocument(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Task], error) {
+	t, err := h.applicants.OtherDocument(ctx, edge.ApplicantSession(ctx))
 	return h.tasks.reply(ctx, t, err)
 }
 

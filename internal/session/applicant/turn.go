@@ -98,6 +98,9 @@ func (s *turns) plan(ctx context.Context, r Reader, rec session.Record, w idv.Wo
 		t.LiveCapture = w.LiveCapture && t.Takes != "" && t.Takes != idv.Frames
 		t.AttemptsLeft = max(stepLimit(rec, w, t.Step)-rec.Attempts[t.Step], 0)
 		t.Checking = s.checking(rec, captures)
+		if t.Back, err = backFrom(ctx, r, t.Step, rec, w, captures); err != nil {
+			return t, err
+		}
 		return t, s.explain(ctx, r, rec, captures, &t)
 	}
 	return t, nil

@@ -30,6 +30,7 @@ export const task = (more: Partial<Task>): Task => ({
   face_optional: false,
   live_capture: false,
   attempts_left: 3,
+  back: "",
   problem: null,
   deadline: "2026-11-22T11:30:00Z",
   return_url: "https://bank.example/after",
@@ -85,10 +86,10 @@ export const type =
   async ({ page }: Shown) =>
     page.getByRole("combobox", { name: label }).fill(text);
 
-export const front = task({ step: "document_front", position: 3, document_kind: "passport" });
+export const front = task({ step: "document_front", position: 3, document_kind: "passport", back: "choose" });
 export const card = task({ step: "document_front", position: 3, total: 5, document_kind: "id_card" });
 const back = task({ step: "document_back", position: 4, total: 5, document_kind: "id_card" });
-export const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
+export const selfie = task({ step: "selfie", position: 4, document_kind: "passport", back: "document" });
 /** Times that keep one movement on the screen for as long as a picture of it takes. */
 const challenge = (more: Partial<Challenge> = {}): Challenge => ({
   token: "chl_7Q2M.0f3c",
@@ -398,8 +399,6 @@ export const applicantStates: State[] = [
   flow("faceless-dialog", { ...live(), face_optional: true }, /pictures of your face are deleted/, {
     act: press("Continue without my face"),
   }),
-  flow("stop-dialog-optional", { ...front, face_optional: true }, "Stop the check?", { act: press("Stop the check") }),
-  flow("stop-dialog", front, "Stop the check?", { act: press("Stop the check") }),
   flow("waiting", ended("wait"), /checking your photos/),
   flow("offline", ended("wait"), /You're offline/, {
     act: async ({ page }) => {

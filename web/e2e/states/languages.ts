@@ -22,6 +22,7 @@ import {
   type,
   unguided,
 } from "./applicant.ts";
+import { stop } from "./back.ts";
 import type { Shown, State } from "./state.ts";
 
 /** A text of a language up to its first place: what a button or a heading begins with. */
@@ -77,7 +78,7 @@ export const languageStates: State[] = [
   flow("german-consent-optional", task({ face_optional: true }), /Ihr Gesicht/, { locale: "de-DE" }),
   flow("ukrainian-stop-optional", { ...front, face_optional: true }, /без мого обличчя/, {
     locale: "uk-UA",
-    act: press("Зупинити"),
+    act: stop("Більше", "Зупинити"),
   }),
   flow(
     "brand-consent-declined",
@@ -123,5 +124,5 @@ export const languageStates: State[] = [
   }),
   flow("arabic-waiting", ended("wait"), arabic("wait.title"), inArabic),
   flow("arabic-verified", ended("approved"), arabic("approved.title"), inArabic),
-  flow("arabic-stop", front, arabic("stop.title"), { ...inArabic, act: press(arabic("stop.open")) }),
+  flow("arabic-stop", front, arabic("stop.title"), { ...inArabic, act: stop(arabic("app.more"), arabic("stop.open")) }),
 ];

@@ -208,6 +208,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/other-document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to the choice of the document
+         * @description Pictures of the document that was sent stay as evidence and no longer count, nor does what was read of them. Tries are not given back. Possible where the task says so, until everything was sent.
+         */
+        post: operations["otherDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/peek": {
         parameters: {
             query?: never;
@@ -3272,6 +3292,8 @@ export interface components {
             /** @description Send as after to get the next page; empty at the end */
             next: string;
         };
+        /** @enum {string} */
+        BackTo: "" | "consent" | "choose" | "document";
         BeginFactor: {
             /** @description The present password */
             present: string;
@@ -5339,6 +5361,8 @@ export interface components {
              * @description Tries left for this step
              */
             attempts_left: number;
+            /** @description What comes before the step; document: the choice, by other-document */
+            back: components["schemas"]["BackTo"];
             /** @description What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to get one */
             challenge: components["schemas"]["Challenge"] | null;
             /** @description Whose picture is being read: wait for the task without it, which may lead back; else left out */
@@ -6335,6 +6359,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Opened"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    otherDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -49,6 +49,8 @@ export const calls = {
         body: { document_kind, ...(country ? { country } : {}) },
       }),
     ),
+  otherDocument: (token: string): Promise<Task> =>
+    unwrap(api.POST("/v1/applicant/other-document", { ...bearer(token), body: {} })),
   reply: (token: string, reply: DocumentReply): Promise<Task> =>
     unwrap(api.POST("/v1/applicant/reply", { ...bearer(token), body: { reply } })),
   liveness: (token: string, path: LivenessPath): Promise<Task> =>

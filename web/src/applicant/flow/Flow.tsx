@@ -1,10 +1,11 @@
 import { useMachine } from "@xstate/react";
-import { Suspense, useCallback, useEffect, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import type { Task } from "../../api/wire.ts";
 import { isHandheld } from "../browser.ts";
 import { calls } from "../calls.ts";
 import { withHost } from "../host/withHost.ts";
-import { AboutProvider } from "../parts/Page.tsx";
+import { BackButton, Menu } from "../parts/Header.tsx";
+import { AboutProvider, HeaderProvider } from "../parts/Page.tsx";
 import { isHEIC, pictureOf } from "../picture.ts";
 import { Persona } from "../screens/Persona.tsx";
 import { Stop } from "../screens/Stop.tsx";
@@ -12,7 +13,7 @@ import { Loading } from "../start/Start.tsx";
 import { storage } from "../storage.ts";
 import { useWords } from "../words.tsx";
 import { flow } from "./machine.ts";
-import { useBackButton, useComingBack } from "./place.ts";
+import { placeIn, useBackButton, useComingBack } from "./place.ts";
 import { screenOf } from "./screens.tsx";
 import { canBeFaceless, captureStep, isVerdict, takesFrames } from "./steps.ts";
 import { useActions } from "./view.ts";
@@ -34,12 +35,31 @@ function Screens({ session, token, task: first }: Props) {
   const [stopping, setStopping] = useState<"stop" | "faceless" | null>(null);
   // What came from another device can go back there; what began here can continue on a phone.
   const [came] = useState(() => storage.wasHandedOver(session));
-  const actions = useActions({ send, token, askToStop: useCallback(() => setStopping("stop"), []) });
+  const actions = useActions({ send, token });
   const { context } = state;
   const { task } = context;
-  const { render, deep = false, idle = false } = screenOf(state);
+  const { render, idle = false } = screenOf(state);
 
-  useBackButton(deep, actions.close);
+  const { held, steps } = placeIn(state.value);
+  const closes = state.can({ type: "CLOSE" });
+  useBackButton(
+    held,
+    useCallback(() => {
+      if (stopping) setStopping(null);
+      else if (closes) actions.close();
+      // Before the first step there is only the way out, which is asked for. A page that embeds this one has its own.
+      else if (steps && window.parent === window) setStopping("stop");
+      else return steps ? "leave" : "stay";
+      return "stay";
+    }, [stopping, closes, steps, actions]),
+  );
+  const header = useMemo(
+    () => ({
+      start: closes && <BackButton onBack={actions.close} />,
+      end: steps && <Menu onStop={() => setStopping("stop")} />,
+    }),
+    [closes, steps, actions],
+  );
   useComingBack(
     task,
     idle,
@@ -80,7 +100,7 @@ function Screens({ session, token, task: first }: Props) {
   const step = captureStep(task);
   const faceless = canBeFaceless(task);
   return (
-    <>
+    <HeaderProvider value={header}>
       {idle && task?.persona && (
         <Persona name={task.persona} token={token} onTask={(now) => send({ type: "TASK", task: now })} />
       )}
@@ -121,6 +141,6 @@ function Screens({ session, token, task: first }: Props) {
           }}
         />
       )}
-    </>
+    </HeaderProvider>
   );
 }

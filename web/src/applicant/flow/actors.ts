@@ -36,7 +36,9 @@ export type FlowEvent =
   | { type: "CHANGE" }
   | { type: "CHOOSE"; kind: DocumentKind }
   | { type: "CAMERA" }
+  /** To what was before: the step's first screen, or the step before it. */
   | { type: "CLOSE" }
+  | { type: "OTHER" }
   | { type: "SWITCH" }
   | { type: "READY"; stream: MediaStream; lens: Lens }
   | { type: "AWAY" }

@@ -4,7 +4,7 @@ import { calls } from "../calls.ts";
 import { ask, camera, type FlowEvent, giveBack, late, list, offer, poll, send, watch } from "./actors.ts";
 import { answerOf, asks, blank, type FlowContext, newAttempt, taken } from "./context.ts";
 import { guards } from "./guards.ts";
-import { astray, problemOf } from "./refusals.ts";
+import { astray, problemOf, toOther, toStepBefore } from "./refusals.ts";
 import { captureStep, consentOf, facingOf, firstPage } from "./steps.ts";
 
 const types: {
@@ -114,10 +114,16 @@ export const flow = setup({
           { guard: "stillChecking", actions: "takeTask" },
           { target: "routing", actions: "takeTask" },
         ],
-        UNREAD: {
-          target: "routing",
-          actions: "goOnUnread",
-        },
+        UNREAD: { target: "routing", actions: "goOnUnread" },
+        CLOSE: toOther,
+      },
+    },
+    // Pictures of a document were sent: before they are put aside for another one, the person says so.
+    other: {
+      initial: "asking",
+      states: {
+        asking: { on: { OTHER: "changing", CLOSE: "#flow.routing" } },
+        changing: { invoke: { src: "ask", input: asks(({ token }) => calls.otherDocument(token)) } },
       },
     },
     // The server asks about the document that was sent.
@@ -128,6 +134,7 @@ export const flow = setup({
           on: {
             REPLY: { target: "replying", actions: assign({ reply: ({ event }) => event.reply }) },
             RETAKE: { target: "#flow.capture", actions: assign({ problem: null }) },
+            CLOSE: toOther,
           },
         },
         replying: { invoke: { src: "ask", input: asks(({ token, reply }) => calls.reply(token, reply)) } },
@@ -191,9 +198,20 @@ export const flow = setup({
               }),
             },
             HANDOFF: "#flow.handoff",
+            CLOSE: "#flow.consent",
           },
         },
-        picking: { on: { CHOOSE: "saving", CHANGE: "country", HANDOFF: "#flow.handoff" } },
+        picking: {
+          on: {
+            CHOOSE: "saving",
+            CHANGE: "country",
+            HANDOFF: "#flow.handoff",
+            CLOSE: [
+              { guard: ({ context }) => context.task?.asks_country === true, target: "country" },
+              { target: "#flow.consent" },
+            ],
+          },
+        },
         saving: {
           invoke: {
             src: "ask",
@@ -227,7 +245,7 @@ export const flow = setup({
             src: "late",
             input: ({ context: { token, task, unread } }) => ({ token, task, unread }),
           },
-          on: { CAMERA: "camera", WAYS: "ways", HANDOFF: "#flow.handoff" },
+          on: { CAMERA: "camera", WAYS: "ways", HANDOFF: "#flow.handoff", CLOSE: toStepBefore },
         },
         // Other ways to show that a person is there than the usual movements.
         ways: {
@@ -309,6 +327,8 @@ export const flow = setup({
           on: {
             PROGRESS: { target: ".moving", actions: assign({ progress: ({ event }) => event.part }) },
             PAUSED: ".paused",
+            // What is under way is broken off. It may have arrived all the same: the Task says so.
+            CLOSE: "#flow.loading",
             FAILED: [
               ...astray,
               { guard: "isRefusal", target: "refreshing", actions: "keepProblem" },
@@ -331,7 +351,7 @@ export const flow = setup({
           },
         },
         // Our side failed for long: the picture stays, and is sent again under the same attempt id.
-        stuck: { on: { RETRY: "sending" } },
+        stuck: { on: { RETRY: "sending", CLOSE: "#flow.loading" } },
       },
     },
     waiting: {

@@ -1,21 +1,54 @@
 import { useEffect } from "react";
+import type { SnapshotFrom } from "xstate";
 import type { Task } from "../../api/wire.ts";
+import type { flow } from "./machine.ts";
 
 const longAway = 30_000;
 
+/** States in which nothing more is asked of the person here. */
+const endings: ReadonlySet<unknown> = new Set<SnapshotFrom<typeof flow>["value"]>([
+  "review",
+  "approved",
+  "declined",
+  "expired",
+  "cancelled",
+  "declinedConsent",
+  "exhausted",
+  "elsewhere",
+  "returned",
+  "watched",
+  "failed",
+]);
+
+/** Whether the browser's back button stays in the flow, and whether the person is at one of its steps. */
+export const placeIn = (value: SnapshotFrom<typeof flow>["value"]): { held: boolean; steps: boolean } => ({
+  held: !endings.has(value),
+  steps: typeof value !== "string" || value === "checking",
+});
+
+const guard = "bonafide"; // the entry above the page's own, which the back button takes away
+const stay = () => history.state === guard || history.pushState(guard, "");
+
 /**
- * The browser's back button leads from the camera and from what was taken back to the step's first screen; from there
- * it leaves, as everywhere. `deep` says whether one of those is on the screen.
+ * While `held`, the browser's back button runs `onBack` and stays on the page, unless that says "leave". Afterwards it leaves the page
+ * at once, as if there had been no steps. Going forward is never possible, so that nothing is shown twice.
  */
-export function useBackButton(deep: boolean, onBack: () => void): void {
+export function useBackButton(held: boolean, onBack: () => "stay" | "leave"): void {
   useEffect(() => {
-    if (!deep) return;
-    if (history.state !== deeper) history.pushState(deeper, "");
-    addEventListener("popstate", onBack);
-    return () => removeEventListener("popstate", onBack);
-  }, [deep, onBack]);
+    let place = location.hash;
+    if (held) stay();
+    const popped = () => {
+      const moved = location.hash !== place; // a link within the page
+      place = location.hash;
+      if (moved) return held ? history.replaceState(guard, "") : undefined;
+      if (history.state === guard) return; // forward again, after leaving
+      if (held && onBack() === "stay") stay();
+      else history.back();
+    };
+    addEventListener("popstate", popped);
+    return () => removeEventListener("popstate", popped);
+  }, [held, onBack]);
 }
-const deeper = "deeper"; // one entry is enough, however many pictures are taken
 
 const samePlace = (a: Task, b: Task): boolean =>
   a.state === b.state &&

@@ -19,6 +19,16 @@ export const lost = new Set(["auth.invalid", "auth.missing", "session.bound_else
 /** Another device has the session. If this one handed it on, it may watch. */
 export const moved = "session.bound_elsewhere";
 
+/** Back to the choice of the document once pictures of one were sent. */
+export const toOther = { guard: "sentDocument", target: "#flow.other" } as const;
+
+/** Back from a step that takes a picture, as the Task says. */
+export const toStepBefore = [
+  toOther,
+  { guard: "toChoice", target: "#flow.choose" },
+  { guard: "toConsent", target: "#flow.consent" },
+] as const;
+
 /** Where refusals lead that mean: this browser and the server are not at the same place. */
 export const astray = [
   { guard: "hasMoved", target: "#flow.watching" },

@@ -1,7 +1,9 @@
 import { lazy, type ReactNode } from "react";
 import type { SnapshotFrom } from "xstate";
+import type { Task } from "../../api/wire.ts";
 import { calls } from "../calls.ts";
 import type { Ending } from "../endings.ts";
+import type { Position } from "../parts/Page.tsx";
 import { Asked } from "../screens/Asked.tsx";
 import { Blocked } from "../screens/Blocked.tsx";
 import { Checking } from "../screens/Checking.tsx";
@@ -11,6 +13,7 @@ import { EndingScreen } from "../screens/Ending.tsx";
 import { Intro } from "../screens/Intro.tsx";
 import { Liveness } from "../screens/Liveness.tsx";
 import { LivenessIntro } from "../screens/LivenessIntro.tsx";
+import { Other } from "../screens/Other.tsx";
 import { Review } from "../screens/Review.tsx";
 import { Sending } from "../screens/Sending.tsx";
 import { Viewfinder } from "../screens/Viewfinder.tsx";
@@ -38,8 +41,6 @@ type Path = PathOf<SnapshotFrom<typeof flow>["value"]>;
 
 type Screen = {
   render: (view: View) => ReactNode;
-  /** The browser's back button leads to the step's first screen instead of leaving the page. */
-  deep?: true;
   /** Nothing is under way, so the page may ask the server whether another tab has gone on. */
   idle?: true;
 };
@@ -58,7 +59,7 @@ const consent =
     return (
       <Consent
         key={subject}
-        position={again && position ? { ...position, total: stepsWithFace(position.total) } : position}
+        position={position && { n: 1, total: again ? stepsWithFace(position.total) : position.total }}
         subject={subject}
         optional={optional}
         busy={busy}
@@ -68,11 +69,15 @@ const consent =
     );
   };
 
+/** The position of a page that a person went back to: that of the step before the task's, else the task's own. */
+const before = (position: Position | null, task: Task | null, page: Task["step"]): Position | null =>
+  position && task?.step !== page ? { ...position, n: position.n - 1 } : position;
+
 const choose =
   (busy: boolean) =>
   ({ position, task, problem, context, move, actions }: View) => (
     <Choose
-      position={position}
+      position={before(position, task, "choose")}
       accepts={task?.accepts ?? []}
       issuer={context.issuer}
       problem={problem?.step === "choose" ? problem : null}
@@ -80,7 +85,6 @@ const choose =
       onChoose={actions.choose}
       onChange={actions.changeCountry}
       move={move}
-      onStop={actions.askToStop}
     />
   );
 
@@ -95,19 +99,23 @@ const asked =
         busy={busy ? context.reply : null}
         onReply={actions.reply}
         onRetake={actions.retake}
-        onStop={actions.askToStop}
       />
     ) : (
       <Loading />
     );
 
-const country = ({ position, context, move, actions }: View) => (
+const other =
+  (busy: boolean) =>
+  ({ position, actions }: View) => (
+    <Other position={position} busy={busy} onOther={actions.putAside} onClose={actions.close} />
+  );
+
+const country = ({ position, task, context, move, actions }: View) => (
   <Country
-    position={position}
+    position={before(position, task, "choose")}
     issuers={context.issuers}
     onCountry={actions.chooseCountry}
     move={move}
-    onStop={actions.askToStop}
   />
 );
 
@@ -124,7 +132,6 @@ const intro = (view: View) => {
       onWays={actions.showWays}
       onFaceless={view.onFaceless}
       move={move}
-      onStop={actions.askToStop}
     />
   ) : (
     <Intro
@@ -138,16 +145,15 @@ const intro = (view: View) => {
       onFile={task?.live_capture ? null : view.chooseFile}
       onFaceless={view.onFaceless}
       move={move}
-      onStop={actions.askToStop}
     />
   );
 };
 
 const camera = (renewing: boolean): Screen => ({
-  deep: true,
-  render: ({ context, task, challenge, step, kind, actions, chooseFile }) =>
+  render: ({ position, context, task, challenge, step, kind, actions, chooseFile }) =>
     challenge ? (
       <Liveness
+        position={position}
         stream={context.stream}
         challenge={challenge}
         challengedAt={context.challengedAt}
@@ -161,6 +167,7 @@ const camera = (renewing: boolean): Screen => ({
       />
     ) : (
       <Viewfinder
+        position={position}
         stream={context.stream}
         facing={context.lens?.facing ?? facingOf(step)}
         torch={context.lens?.torch ?? false}
@@ -184,7 +191,6 @@ const ways =
       gentle={challenge?.gentle ?? false}
       busy={busy ? context.path : null}
       onPath={actions.choosePath}
-      onBack={actions.close}
     />
   );
 
@@ -198,7 +204,6 @@ const blocked = ({ position, context, task, step, challenge, move, actions, choo
     onWays={challenge ? actions.showWays : null}
     // Without https no other device that opens the link would have a camera either.
     move={{ onHandoff: context.obstacle === "insecure" ? null : actions.handOff, onBack: move.onBack }}
-    onStop={actions.askToStop}
   />
 );
 
@@ -210,7 +215,6 @@ const reviewing = ({ position, step, context: { picture }, actions }: View) =>
       picture={picture}
       onUse={actions.usePicture}
       onAgain={actions.retakePicture}
-      onStop={actions.askToStop}
     />
   ) : (
     <Loading />
@@ -224,7 +228,6 @@ const sending =
 
 /** The code for another device. `made` says whether there is one yet, `busy` that the person has chosen to stay here. */
 const handoff = (made: boolean, busy = false): Screen => ({
-  deep: true,
   render: ({ context, actions }) => (
     <Handoff offer={made ? context.offer : null} busy={busy} onNew={actions.handOff} onHere={actions.stayHere} />
   ),
@@ -243,8 +246,11 @@ const screens: Record<Path, Screen> = {
   "asked.deciding": { render: asked(false), idle: true },
   "asked.replying": { render: asked(true) },
 
+  "other.asking": { render: other(false), idle: true },
+  "other.changing": { render: other(true) },
+
   "consent.reading": { render: consent(null), idle: true },
-  "consent.rereading": { render: consent(null, true), deep: true, idle: true },
+  "consent.rereading": { render: consent(null, true), idle: true },
   "consent.giving": { render: consent("given") },
   "consent.reconsidering": { render: consent("given", true) },
   "consent.declining": { render: consent("declined") },
@@ -255,13 +261,13 @@ const screens: Record<Path, Screen> = {
   "choose.saving": { render: choose(true) },
 
   "capture.intro": { render: intro, idle: true },
-  "capture.ways": { render: ways(false), deep: true },
+  "capture.ways": { render: ways(false) },
   "capture.choosing": { render: ways(true) },
   "capture.camera.asking": camera(false),
   "capture.camera.framing": camera(false),
   "capture.camera.renewing": camera(true),
-  "capture.blocked": { render: blocked, deep: true },
-  "capture.reviewing": { render: reviewing, deep: true },
+  "capture.blocked": { render: blocked },
+  "capture.reviewing": { render: reviewing },
   "capture.sending.moving": { render: sending(false) },
   "capture.sending.paused": { render: sending(true) },
   "capture.refreshing": { render: sending(false, 1) },

@@ -45,15 +45,10 @@ export type View = {
   onFaceless: (() => void) | null;
 };
 
-type Setting = {
-  send: (event: FlowEvent) => void;
-  token: string;
-  askToStop: () => void;
-};
+type Setting = { send: (event: FlowEvent) => void; token: string };
 
-function actionsOf({ send, token, askToStop }: Setting) {
+function actionsOf({ send, token }: Setting) {
   return {
-    askToStop,
     answerConsent: (decision: "given" | "declined", locale: string) => send({ type: "CONSENT", decision, locale }),
     reconsider: () => send({ type: "FACE" }),
     chooseCountry: (issuer: Issuer) => send({ type: "COUNTRY", issuer }),
@@ -76,12 +71,13 @@ function actionsOf({ send, token, askToStop }: Setting) {
     stayHere: () => send({ type: "HERE" }),
     goBack: () => send({ type: "BACK" }),
     retry: () => send({ type: "RETRY" }),
+    putAside: () => send({ type: "OTHER" }),
     reply: (reply: DocumentReply) => send({ type: "REPLY", reply }),
     retake: () => send({ type: "RETAKE" }),
   };
 }
 
 /** Returns the actions of the flow, the same ones at each rendering. */
-export function useActions({ send, token, askToStop }: Setting): Actions {
-  return useMemo(() => actionsOf({ send, token, askToStop }), [send, token, askToStop]);
+export function useActions({ send, token }: Setting): Actions {
+  return useMemo(() => actionsOf({ send, token }), [send, token]);
 }

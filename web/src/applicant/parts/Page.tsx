@@ -14,6 +14,10 @@ export const AboutProvider = AboutContext;
 /** Returns the name of the integrator that asks, and whether the session is a test. */
 export const useAbout = () => use(AboutContext);
 
+/** What stands before and after the brand: the way back, and what can be done on any step. */
+const HeaderContext = createContext<{ start?: ReactNode; end?: ReactNode }>({});
+export const HeaderProvider = HeaderContext;
+
 const online = {
   subscribe(changed: () => void) {
     addEventListener("online", changed);
@@ -38,8 +42,6 @@ type PageProps = {
   /** A shape above the heading. */
   figure?: ReactNode;
   position?: Position | null;
-  /** Beside the heading, for what the screen is about: a result, a problem. */
-  onStop?: (() => void) | undefined;
   centred?: boolean;
 };
 
@@ -54,9 +56,10 @@ export function useTitle(title: string, position?: Position | null): void {
 }
 
 /** One thought a screen. Each new screen takes the focus to its heading, so that it is read out. */
-export function Page({ title, lead, children, actions, figure, position, onStop, centred = false }: PageProps) {
+export function Page({ title, lead, children, actions, figure, position, centred = false }: PageProps) {
   const { t, language, speak } = useWords();
   const about = useAbout();
+  const { start, end } = use(HeaderContext);
   const heading = useRef<HTMLHeadingElement>(null);
   const connected = useSyncExternalStore(online.subscribe, online.now);
 
@@ -74,6 +77,7 @@ export function Page({ title, lead, children, actions, figure, position, onStop,
         {t("app.skip")}
       </a>
       <header className={css.header}>
+        {start}
         <span className={css.brand}>
           {brand.logo ? <img className={css.logo} src={brand.logo} alt="" /> : <Mark size={22} />}
           <span className={css.brandName}>{about.brand || "Bonafide"}</span>
@@ -83,11 +87,7 @@ export function Page({ title, lead, children, actions, figure, position, onStop,
             {t("app.test_mode")}
           </span>
         )}
-        {onStop && (
-          <button type="button" className={css.stop} onClick={onStop}>
-            {t("stop.open")}
-          </button>
-        )}
+        {end}
       </header>
       <main id="content" className={centred ? css.mainCentred : css.main}>
         {position && <Progress {...position} />}

@@ -14,11 +14,10 @@ type Props = {
   busy: DocumentReply | null;
   onReply: (reply: DocumentReply) => void;
   onRetake: () => void;
-  onStop: () => void;
 };
 
 /** A guess about the document, which the person settles. It accuses nobody: each way on is an equal button. */
-export function Asked({ position, problem, chosen, busy, onReply, onRetake, onStop }: Props) {
+export function Asked({ position, problem, chosen, busy, onReply, onRetake }: Props) {
   const { t, has } = useWords();
   const words = useProblemWords()(problem);
   const kind = `asked.kind.${problem.document_kind}`;
@@ -26,7 +25,6 @@ export function Asked({ position, problem, chosen, busy, onReply, onRetake, onSt
   return (
     <Page
       position={position}
-      onStop={onStop}
       title={differs ? t(kind) : words.title}
       lead={differs ? t("asked.chosen", { kind: t(`kind.${chosen}`) }) : words.remedy}
       actions={

@@ -20,7 +20,6 @@ type Props = {
   /** Other ways to show that one is there. */
   onWays: (() => void) | null;
   move: Move;
-  onStop: () => void;
 };
 
 /** What to do about it, in this browser on this system; null where the text says it all. */
@@ -36,7 +35,7 @@ const stepsOf: Record<Obstacle, () => Key | null> = {
 };
 
 /** The camera cannot be used: why, how to mend it in this browser, and the way without it. */
-export function Blocked({ position, obstacle, step, onRetry, onFile, onWays, move, onStop }: Props) {
+export function Blocked({ position, obstacle, step, onRetry, onFile, onWays, move }: Props) {
   const { t } = useWords();
   const steps = stepsOf[obstacle]();
   // Where trying again on this computer helps least, the phone comes first.
@@ -44,7 +43,6 @@ export function Blocked({ position, obstacle, step, onRetry, onFile, onWays, mov
   return (
     <Page
       position={position}
-      onStop={onStop}
       figure={
         <span className={ending.seal} data-shape="unsure">
           <StateShape shape="unsure" size={44} />

@@ -27,21 +27,14 @@ type Props = {
   onChange: () => void;
   onChoose: (kind: DocumentKind) => void;
   move: Move;
-  onStop: () => void;
 };
 
-export function Choose({ position, accepts, issuer, problem, busy, onChange, onChoose, move, onStop }: Props) {
+export function Choose({ position, accepts, issuer, problem, busy, onChange, onChoose, move }: Props) {
   const { t, either, locale } = useWords();
   const { brand } = useAbout();
   const others = kinds.filter((kind) => !accepts.includes(kind));
   return (
-    <Page
-      position={position}
-      onStop={onStop}
-      title={t("choose.title")}
-      lead={t("choose.text")}
-      actions={<Moves move={move} />}
-    >
+    <Page position={position} title={t("choose.title")} lead={t("choose.text")} actions={<Moves move={move} />}>
       {issuer && (
         <p className={css.issuer}>
           <span>{t("country.chosen", { country: nameOf(issuer, locale) })}</span>

@@ -13,7 +13,6 @@ type Props = {
   issuers: readonly Issuer[] | null;
   onCountry: (issuer: Issuer) => void;
   move: Move;
-  onStop: () => void;
 };
 
 /** Where the list moves to by key. */
@@ -26,7 +25,7 @@ const steps: Partial<Record<string, (at: number, last: number) => number>> = {
  * Which country issued the document. A combobox whose list stands open below it: what is typed narrows it, the arrows move in
  * it, Enter or a touch takes one. A country that is not accepted is found, too, and says so before anything is photographed.
  */
-export function Country({ position, issuers, onCountry, move, onStop }: Props) {
+export function Country({ position, issuers, onCountry, move }: Props) {
   const { t, locale } = useWords();
   const { brand } = useAbout();
   const id = useId();
@@ -66,13 +65,7 @@ export function Country({ position, issuers, onCountry, move, onStop }: Props) {
   };
 
   return (
-    <Page
-      position={position}
-      onStop={onStop}
-      title={t("country.title")}
-      lead={t("country.text")}
-      actions={<Moves move={move} />}
-    >
+    <Page position={position} title={t("country.title")} lead={t("country.text")} actions={<Moves move={move} />}>
       <div className={css.field}>
         <label htmlFor={`${id}-text`} className={css.label}>
           {t("country.label")}

@@ -23,7 +23,6 @@ type Props = {
   /** Goes on without a face; null where that is not offered. */
   onFaceless: (() => void) | null;
   move: Move;
-  onStop: () => void;
 };
 
 /** The title of a step: keyed by step and kind, where a kind has words of its own. */
@@ -57,14 +56,12 @@ export function Intro({
   onFile,
   onFaceless,
   move,
-  onStop,
 }: Props) {
   const { t } = useWords();
   const title = useStepTitle()(step, kind);
   return (
     <Page
       position={position}
-      onStop={onStop}
       title={title}
       lead={problem ? undefined : t(leadOf(step, kind))}
       actions={

@@ -10,6 +10,7 @@ import { isStale, type Moment, momentAt } from "../liveness/moments.ts";
 import { type Run, record } from "../liveness/record.ts";
 import { canSay, hush, say } from "../liveness/say.ts";
 import { Button } from "../parts/Button.tsx";
+import { type Position, useTitle } from "../parts/Page.tsx";
 import type { Parts } from "../sending/parts.ts";
 import { useWords } from "../words.tsx";
 import { Frame } from "./Frame.tsx";
@@ -18,6 +19,7 @@ import finder from "./Viewfinder.module.css";
 import { faceWords, visiblePart } from "./Viewfinder.tsx";
 
 type Props = {
+  position: Position | null;
   stream: MediaStream | null;
   challenge: Challenge;
   /** When this page first saw the challenge (performance.now()). */
@@ -56,6 +58,7 @@ const aims: Partial<Record<Prompt, Key>> = { ...faceWords, hold: "live.good" };
 export function Liveness(props: Props) {
   const { stream, challenge, challengedAt, renewing, onRenew, startParts, onRecorded, onWays, onClose, onDead } = props;
   const { t, locale } = useWords();
+  useTitle(t("live.label"), props.position);
   const video = useRef<HTMLVideoElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -229,7 +232,7 @@ export function Liveness(props: Props) {
   };
   return (
     <main id="content" className={finder.finder} aria-label={t("live.label")}>
-      <h1 ref={heading} tabIndex={-1} className={finder.hidden}>
+      <h1 ref={heading} tabIndex={-1} className={finder.hidden} aria-describedby="guidance">
         {t("live.label")}
       </h1>
       <video
@@ -252,6 +255,7 @@ export function Liveness(props: Props) {
       />
       {running && moment.move && <Arrow move={moment.move} />}
       <p
+        id="guidance"
         className={finder.hint}
         role="status"
         aria-live={running && !spoken ? "assertive" : "polite"}

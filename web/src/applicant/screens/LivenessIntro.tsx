@@ -18,27 +18,15 @@ type Props = {
   /** Goes on without a face; null where that is not offered. */
   onFaceless: (() => void) | null;
   move: Move;
-  onStop: () => void;
 };
 
 /** Before the recording: what is asked, how long it takes, and the way for those who cannot. */
-export function LivenessIntro({
-  position,
-  challenge,
-  problem,
-  triesLeft,
-  onCamera,
-  onWays,
-  onFaceless,
-  move,
-  onStop,
-}: Props) {
+export function LivenessIntro({ position, challenge, problem, triesLeft, onCamera, onWays, onFaceless, move }: Props) {
   const { t } = useWords();
   const seconds = Math.ceil(challenge.duration_ms / 1000);
   return (
     <Page
       position={position}
-      onStop={onStop}
       title={t("live.title")}
       lead={problem ? undefined : t(challenge.gentle ? "live.text_gentle" : "live.text", { n: seconds })}
       actions={

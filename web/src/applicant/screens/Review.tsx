@@ -11,18 +11,16 @@ type Props = {
   picture: Picture;
   onUse: () => void;
   onAgain: () => void;
-  onStop: () => void;
 };
 
 /** Before anything is sent: the picture as large as it goes, and what to look for. */
-export function Review({ position, step, picture, onUse, onAgain, onStop }: Props) {
+export function Review({ position, step, picture, onUse, onAgain }: Props) {
   const { t } = useWords();
   const what = step === "selfie" ? "selfie" : "document";
   const words = isPDF(picture.blob) ? "file" : what;
   return (
     <Page
       position={position}
-      onStop={onStop}
       title={t(`review.title.${words}`)}
       lead={t(`review.text.${words}`)}
       actions={

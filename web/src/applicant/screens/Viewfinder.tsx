@@ -5,13 +5,14 @@ import { type Facing, shine } from "../camera.ts";
 import { type Guidance, startGuide } from "../guide/guide.ts";
 import type { Prompt } from "../guide/prompter.ts";
 import type { Look, Part } from "../guide/talk.ts";
-import { useTitle } from "../parts/Page.tsx";
+import { type Position, useTitle } from "../parts/Page.tsx";
 import { type Picture, pictures, picturesAndFiles, snap } from "../picture.ts";
 import { useWords } from "../words.tsx";
 import { Frame, Outline } from "./Frame.tsx";
 import css from "./Viewfinder.module.css";
 
 type Props = {
+  position: Position | null;
   stream: MediaStream | null;
   facing: Facing;
   /** Whether the camera has a light that can be switched. */
@@ -72,6 +73,7 @@ const blackAfter = 8000;
 
 /** The camera, full-bleed: the frame over a dimmed picture, one line of guidance, the shutter at the thumb. */
 export function Viewfinder({
+  position,
   stream,
   facing,
   torch,
@@ -87,7 +89,7 @@ export function Viewfinder({
   const { t } = useWords();
   const video = useRef<HTMLVideoElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useTitle(t("camera.label"));
+  useTitle(t("camera.label"), position);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const [view, setView] = useState<"starting" | "cover" | "whole">("starting");
   const [ratio, setRatio] = useState(4 / 3);

@@ -1,6 +1,5 @@
 import type { LivenessPath } from "../../api/wire.ts";
 import type { Key } from "../../i18n/words.ts";
-import { Button } from "../parts/Button.tsx";
 import { Page, type Position } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
 import choose from "./Choose.module.css";
@@ -11,7 +10,6 @@ type Props = {
   gentle: boolean;
   busy: LivenessPath | null;
   onPath: (path: LivenessPath) => void;
-  onBack: () => void;
 };
 
 const words: Record<LivenessPath, { name: Key; hint: Key }> = {
@@ -21,20 +19,11 @@ const words: Record<LivenessPath, { name: Key; hint: Key }> = {
 };
 
 /** For people who cannot make the usual movements or follow them on the screen. Each way leads on, none is held against them. */
-export function Ways({ position, gentle, busy, onPath, onBack }: Props) {
+export function Ways({ position, gentle, busy, onPath }: Props) {
   const { t } = useWords();
   const offered: LivenessPath[] = [gentle ? "usual" : "gentle", "person"];
   return (
-    <Page
-      position={position}
-      title={t("ways.title")}
-      lead={t("ways.text")}
-      actions={
-        <Button look="quiet" onClick={onBack}>
-          {t("ways.back")}
-        </Button>
-      }
-    >
+    <Page position={position} title={t("ways.title")} lead={t("ways.text")}>
       <ul className={choose.kinds}>
         {offered.map((path) => (
           <li key={path}>

@@ -1,0 +1,172 @@
+import { expect, type Page } from "@playwright/test";
+import { violations } from "./support/axe.ts";
+import type { Size } from "./support/browser.ts";
+import { caller } from "./support/call.ts";
+import { specimen } from "./support/fixtures.ts";
+import { test } from "./support/test.ts";
+
+// The way back from every step, by the page's button and by the browser's, and how many taps the way forward takes. With the real
+// server and the real models.
+let call: ReturnType<typeof caller>;
+
+test.beforeEach(({ server }) => {
+  call = caller(() => server);
+});
+
+const small = ["-width", "1920", "-height", "1440"];
+const passport = () => specimen("passport", 3, "-face", "alder", ...small);
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name }).waitFor({ timeout: 60_000 });
+const country = (page: Page) => page.getByRole("option", { name: "Utopia" }).click();
+
+/** Presses what opens the file dialog, and chooses a file in it. */
+async function upload(page: Page, name: string, file: string): Promise<void> {
+  const dialog = page.waitForEvent("filechooser");
+  await page.getByText(name).click();
+  await (await dialog).setFiles(file);
+}
+
+const ways: [string, (page: Page) => Promise<unknown>][] = [
+  ["the page's button", (page) => page.getByRole("button", { name: "Back", exact: true }).click()],
+  ["the browser's button", (page) => page.goBack()],
+];
+const sizes: Size[] = ["phone", "desktop"];
+
+for (const size of sizes)
+  for (const [name, back] of ways)
+    test(`on a ${size}, ${name} leads back from every step, and the document that was put aside does not count`, async ({
+      open,
+      camera,
+    }) => {
+      const session = await call("POST", "/v1/sessions", { external_reference: "back", workflow: "no_liveness" });
+      const { page, complaints } = await open(size);
+      await page.goto(session.url);
+      await press(page, "Start");
+      await heading(page, /compare your face/);
+      const { pathname } = new URL(page.url());
+      await page.goBack(); // before the first step there is only the way out
+      await heading(page, "Stop the check?");
+      await press(page, "Continue the check");
+      await press(page, "I agree");
+      await heading(page, /Which country/);
+      await back(page);
+      await heading(page, /compare your face/);
+      await press(page, "I agree");
+      await country(page);
+      await heading(page, /Which document/);
+      await back(page);
+      await heading(page, /Which country/);
+      await country(page);
+      await press(page, /Identity card/);
+      await heading(page, /front of your identity card/);
+      await back(page);
+      await heading(page, /Which document/);
+      await press(page, /Passport/);
+      await heading(page, /photo page/);
+      camera.show(passport().selfie); // no document, so that nothing is taken by itself
+      await press(page, "Open the camera");
+      await heading(page, "Camera picture");
+      await page.goBack(); // the camera has a button of its own
+      await heading(page, /photo page/);
+      if (size === "desktop") {
+        await press(page, "Continue on your phone");
+        await page.getByRole("img", { name: /QR code/ }).waitFor();
+        await back(page);
+        await heading(page, /photo page/);
+      }
+      const { front, selfie } = passport();
+      await upload(page, "Choose a photo instead", front);
+      await heading(page, "Can you read every line?");
+      await back(page);
+      await heading(page, /photo page/);
+      await page.route("**/steps/document_front", () => undefined); // on its way, until the person goes back
+      await upload(page, "Choose a photo instead", front);
+      await press(page, "Use this photo");
+      await heading(page, "Sending your photo");
+      await back(page);
+      await heading(page, /photo page/);
+      await page.unroute("**/steps/document_front");
+      await upload(page, "Choose a photo instead", front);
+      await press(page, "Use this photo");
+      await heading(page, /photo of your face/);
+      await back(page);
+      await heading(page, "Use another document?");
+      expect(await violations(page)).toEqual([]);
+      await back(page);
+      await heading(page, /photo of your face/);
+      await page.reload();
+      await heading(page, /photo of your face/);
+      await back(page);
+      await press(page, "Use another document");
+      await country(page); // the reload forgot it
+      await press(page, /Passport/);
+      await page.goForward().catch(() => null); // leads nowhere
+      await heading(page, /photo page/);
+      expect(new URL(page.url()).pathname).toBe(pathname);
+      await press(page, "More");
+      await page.getByRole("menuitem", { name: "Stop the check" }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await upload(page, "Choose a photo instead", front);
+      await press(page, "Use this photo");
+      await heading(page, /photo of your face/);
+      await upload(page, "Use a photo you take now", selfie);
+      await press(page, "Use this photo");
+      await heading(page, "You are verified");
+      expect(complaints).toEqual([]);
+      expect((await call("GET", `/v1/sessions/${session.id}`)).state).toBe("approved");
+    });
+
+/** Counts what the person presses, as the page hears of it. */
+async function counted(page: Page): Promise<() => Promise<number>> {
+  await page.exposeFunction("tapped", () => taps++);
+  let taps = 0;
+  await page.addInitScript(() => {
+    addEventListener("pointerdown", () => Reflect.get(window, "tapped")(), true);
+  });
+  return async () => taps;
+}
+
+test.describe("from Start to sent, a passport takes at most eight taps", () => {
+  test("by upload", async ({ open }) => {
+    const { url } = await call("POST", "/v1/sessions", { external_reference: "taps-upload", workflow: "no_liveness" });
+    const { page } = await open();
+    const taps = await counted(page);
+    await page.goto(url);
+    await press(page, "Start");
+    await press(page, "I agree");
+    await country(page);
+    await press(page, /Passport/);
+    await upload(page, "Choose a photo instead", passport().front);
+    await press(page, "Use this photo");
+    await heading(page, /photo of your face/);
+    await upload(page, "Use a photo you take now", passport().selfie);
+    await press(page, "Use this photo");
+    await heading(page, /checking your photos|verified/);
+    expect(await taps()).toBeGreaterThanOrEqual(6); // it counts
+    expect(await taps()).toBeLessThanOrEqual(8);
+  });
+
+  test("by camera, with a challenge", async ({ open, camera }) => {
+    const { url } = await call("POST", "/v1/sessions", { external_reference: "taps-camera" });
+    const { page } = await open();
+    const taps = await counted(page);
+    const { front, selfie } = passport();
+    await page.goto(url);
+    await press(page, "Start");
+    await press(page, "I agree");
+    await country(page);
+    await press(page, /Passport/);
+    camera.show(front);
+    await press(page, "Open the camera");
+    await press(page, "Use this photo");
+    await heading(page, /really you/);
+    camera.show(selfie);
+    await press(page, "Open the camera");
+    await press(page, "I am ready");
+    await heading(page, /Sending your recording|checking your photos|Someone is reviewing/);
+    expect(await taps()).toBeGreaterThanOrEqual(6);
+    expect(await taps()).toBeLessThanOrEqual(8);
+  });
+});
