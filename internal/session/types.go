@@ -105,6 +105,7 @@ const (
 	EventStepChecked  EventType = "session.step_checked"
 	EventAnswered     EventType = "session.answered"
 	EventLinked       EventType = "session.linked"
+	EventResumed      EventType = "session.resumed"
 	EventChallenged   EventType = "session.challenged"
 	EventLivenessPath EventType = "session.liveness_path"
 	EventHandoffMade  EventType = "session.handoff_made"
