@@ -6,6 +6,7 @@ import { consoleStates } from "./states/console.ts";
 import { earlyStates } from "./states/early.ts";
 import { handoffStates } from "./states/handoff.ts";
 import { languageStates } from "./states/languages.ts";
+import { resumeStates } from "./states/resume.ts";
 import { evidence } from "./states/session.ts";
 import { answer, type Shown, type State } from "./states/state.ts";
 import { type Checked, keepFound, writePage } from "./support/accessibility.ts";
@@ -30,6 +31,7 @@ const groups = {
   languages: languageStates,
   early: earlyStates,
   handoff: handoffStates,
+  resume: resumeStates,
   console: consoleStates,
 };
 const names = (states: readonly State[]) => states.map(({ name }) => name);
@@ -101,7 +103,7 @@ test.afterAll(async ({ browser }) => {
     await contactSheet(
       browser,
       folder,
-      [...applicantStates, ...earlyStates, ...handoffStates, ...languageStates, ...consoleStates].map(
+      [...applicantStates, ...earlyStates, ...handoffStates, ...resumeStates, ...languageStates, ...consoleStates].map(
         ({ name }) => name,
       ),
     );

@@ -19,8 +19,12 @@ export const lost = new Set(["auth.invalid", "auth.missing", "session.bound_else
 /** Another device has the session. If this one handed it on, it may watch. */
 export const moved = "session.bound_elsewhere";
 
+/** Another tab or browser continued the session. */
+export const continued = "session.continued";
+
 /** Where refusals lead that mean: this browser and the server are not at the same place. */
 export const astray = [
+  { guard: "isContinued", target: "#flow.continued" },
   { guard: "hasMoved", target: "#flow.watching" },
   { guard: "isLost", target: "#flow.elsewhere" },
   { guard: "isExpired", target: "#flow.expired" },
