@@ -120,5 +120,6 @@ describe("the earlier tab", () => {
     server.use(say.resume(problem("session.bound_elsewhere", 409)));
     await press("Continue here instead");
     await heading("Started in another browser or tab");
+    expect(sessionStorage.getItem(`bonafide.token.${session}`)).toBeNull(); // the link begins as in any other browser
   });
 });

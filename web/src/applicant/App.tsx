@@ -88,7 +88,6 @@ function Resuming({ session, onResumed, onStranger }: ResumingProps) {
       (why: unknown) => {
         if (left) return;
         if (isTransient(why)) return setError(why);
-        storage.forget(session);
         if (onStranger) onStranger();
         else setError(why);
       },

@@ -1,4 +1,4 @@
-import { Refused } from "../api/failure.ts";
+import { isTransient, Refused } from "../api/failure.ts";
 import { calls } from "./calls.ts";
 import { keptKey, storage } from "./storage.ts";
 
@@ -6,7 +6,10 @@ import { keptKey, storage } from "./storage.ts";
 export async function resume(session: string): Promise<string> {
   const kept = storage.kept(session);
   if (!kept) throw new Error("nothing is kept of the session");
-  const { token } = await calls.resume(kept.key);
+  const { token } = await calls.resume(kept.key).catch((error: unknown) => {
+    if (!isTransient(error)) storage.leave(kept.link, session);
+    throw error;
+  });
   storage.saveSession(kept.link, session, token, kept.about);
   try {
     localStorage.setItem(movedKey, session); // the other tabs hear it

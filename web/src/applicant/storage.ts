@@ -90,6 +90,18 @@ export const storage = {
   forget(session: string): void {
     if (keptOf(session)) forget();
   },
+  /** Removes what this tab and this browser have of a session that is another browser's now. */
+  leave(link: string, session: string): void {
+    storage.forget(session);
+    for (const key of [tokenKey(session), linkKey(link)]) {
+      memory.delete(key);
+      try {
+        sessionStorage.removeItem(key);
+      } catch {
+        // storage is refused; memory had it
+      }
+    }
+  },
   kept: keptOf,
   token: (session: string): string | undefined => read(tokenKey(session)),
   sessionOf(link: string): string | undefined {
