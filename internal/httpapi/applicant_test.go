@@ -129,7 +129,9 @@ func TestWhatAnApplicantDoesWrongIsNamed(t *testing.T) {
 	})
 	w.run(t, "the link in a second browser", func(t *testing.T) {
 		_, link := w.create(w.key, nil)
-		w.open(link)
+		token := w.open(link)
+		w.agree(token)
+		w.send(token, "document_front", idvtest.Passport("anna")).want(t, 200, "")
 		scenario{ask: ask{method: "POST", path: "/v1/applicant/open", body: map[string]any{"link": link}}, status: 409, code: "session.bound_elsewhere"}.run(t, w)
 	})
 	w.run(t, "consent declined, and then going on", func(t *testing.T) {
@@ -150,7 +152,7 @@ func TestWhatAnApplicantDoesWrongIsNamed(t *testing.T) {
 	w.run(t, "who opens a new link takes the session away from the first browser", func(t *testing.T) {
 		id, token := w.begun()
 		w.open(w.newLink(id))
-		scenario{ask: ask{method: "GET", path: "/v1/applicant/task", bearer: token}, status: 401, code: "auth.invalid"}.run(t, w)
+		scenario{ask: ask{method: "GET", path: "/v1/applicant/task", bearer: token}, status: 409, code: "session.continued"}.run(t, w)
 	})
 	w.run(t, "too late", func(t *testing.T) {
 		_, link := w.create(w.key, nil)

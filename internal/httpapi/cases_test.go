@@ -209,7 +209,7 @@ func TestAStepIsAskedForAgainByTheLinkThatTheIntegratorMakes(t *testing.T) {
 	if field(task.body, "step") != "selfie" || !strings.Contains(task.body, "capture.dark") || strings.Contains(task.body, words) {
 		t.Errorf("the applicant: %s", task.body)
 	}
-	d.do(ask{method: "GET", path: "/v1/applicant/task", bearer: d.token}).want(t, 401, "auth.invalid")
+	d.do(ask{method: "GET", path: "/v1/applicant/task", bearer: d.token}).want(t, 409, "session.continued")
 }
 
 func TestAFinalDecisionIsChangedByWhoMay(t *testing.T) {

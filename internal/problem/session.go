@@ -23,6 +23,11 @@ var (
 		Code: "session.bound_elsewhere", Status: 409, Reader: Applicant,
 		Title: "This verification was started on another device or browser.", Remedy: "Go on there, or ask for a new link.",
 	})
+	// SessionContinued: another tab or browser took this session over, with its key or its link.
+	SessionContinued = register(Kind{
+		Code: "session.continued", Status: 409, Reader: Applicant,
+		Title: "This check continues in another tab or browser.", Remedy: "Go on there, or continue here instead.",
+	})
 	// HandoffUsed: a hand-off link works once.
 	HandoffUsed = register(Kind{
 		Code: "handoff.used", Status: 409, Reader: Applicant,

@@ -162,7 +162,7 @@ func TestANewLinkTakesThePlaceOfTheOld(t *testing.T) {
 		t.Errorf("the new link opens %s", again.ID)
 	}
 	_, err = d.Handoffs.Applicant(t.Context(), p.Token)
-	sessiontest.WantProblem(t, err, problem.AuthInvalid)
+	sessiontest.WantProblem(t, err, problem.SessionContinued)
 	done := d.Ended(t, session.Spec{})
 	_, err = d.Sessions.NewLink(t.Context(), idv.Test, done.ID)
 	sessiontest.WantProblem(t, err, problem.SessionConflict)

@@ -31,6 +31,27 @@ type HandoffRow struct {
 	EndedAt   time.Time // zero until it was replaced, taken back or handed back
 }
 
+// Opening is how a tab came to have a session.
+type Opening string
+
+// The ways in which a tab comes to have a session.
+const (
+	OpenedByLink      Opening = "link"          // a link that nobody had opened, the first one or one made anew
+	OpenedByHandoff   Opening = "handoff"       // the link of a hand-off
+	ResumedByBrowser  Opening = "same_browser"  // the browser that has the session showed its key
+	ResumedByAnyone   Opening = "other_browser" // the link again, in another browser, before a picture was sent
+	ResumedByWatching Opening = "watching"      // the browser that handed the session on, which goes on watching
+)
+
+// TabRow is a tab of a browser that has or had a session, as it is kept. Secrets are kept as their hashes.
+type TabRow struct {
+	Session   idv.SessionID
+	TokenHash string
+	KeyHash   string // of the key that all tabs of the browser share; empty where no browser has one
+	How       Opening
+	OpenedAt  time.Time
+}
+
 // Hold is a legal hold: while it is set, nothing of the session is erased, by request or by time. Pictures for which the
 // applicant withdraws consent are erased all the same.
 type Hold struct {

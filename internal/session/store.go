@@ -133,6 +133,7 @@ type RecordReader interface {
 	CountStates(ctx context.Context, mode idv.Mode) (map[idv.SessionState]int, error)
 	ChallengeReader
 	HandoffReader
+	TabReader
 	UploadReader
 }
 
@@ -143,6 +144,15 @@ type HandoffReader interface {
 	HandoffsByToken(ctx context.Context, hash string) ([]HandoffRow, error)
 	// Handoffs lists those of a session, in the order of making.
 	Handoffs(ctx context.Context, id idv.SessionID) ([]HandoffRow, error)
+}
+
+// TabReader reads which tabs have or had a session.
+type TabReader interface {
+	TabByToken(ctx context.Context, hash string) (TabRow, error)
+	// TabByKey returns the newest tab of the browser with that key.
+	TabByKey(ctx context.Context, hash string) (TabRow, error)
+	// CountTabs counts the tabs of a session that were opened that way, not before since.
+	CountTabs(ctx context.Context, id idv.SessionID, how Opening, since time.Time) (int, error)
 }
 
 // ChallengeReader reads liveness challenges.
@@ -178,8 +188,9 @@ type Writer interface {
 	// CloseChallenges marks a session's open challenges as used.
 	CloseChallenges(ctx context.Context, id idv.SessionID, at time.Time) error
 	AddHandoff(ctx context.Context, h HandoffRow) error
-	// SaveHandoff writes who opened a hand-off, and when it was opened and ended.
+	// SaveHandoff writes which tabs are at its two ends, and when it was opened and ended.
 	SaveHandoff(ctx context.Context, h HandoffRow) error
+	AddTab(ctx context.Context, t TabRow) error
 	AddEvent(ctx context.Context, e Event) error
 	UploadWriter
 }

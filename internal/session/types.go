@@ -106,6 +106,7 @@ const (
 	EventAnswered     EventType = "session.answered"
 	EventPutAside     EventType = "session.document_put_aside"
 	EventLinked       EventType = "session.linked"
+	EventResumed      EventType = "session.resumed"
 	EventChallenged   EventType = "session.challenged"
 	EventLivenessPath EventType = "session.liveness_path"
 	EventHandoffMade  EventType = "session.handoff_made"

@@ -78,6 +78,9 @@ var orderly = []row{
 	{"where one country is accepted nobody said it", countryNotAsked},
 	{"a country that is none, or is not accepted, is refused", countryRefused},
 	{"a link binds one browser, a new link another", lifeLinks},
+	{"a browser continues a session in another tab", resumeHere},
+	{"another browser continues a session until a picture was sent", resumeElsewhere},
+	{"a browser that handed a session on goes on watching in another tab", resumeWatching},
 	{"sessions expire", lifeExpiry},
 	{"every persona ends as its row says", personaEnds},
 	{"a persona that is reopened tries again", personaReopens},
@@ -360,6 +363,7 @@ type person struct {
 	id    idv.SessionID
 	link  string
 	token string
+	key   string // of the browser
 	sent  int
 }
 
@@ -392,7 +396,7 @@ func (d *deployment) onlyOpen(t *testing.T, c session.Created) *person {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &person{d: d, id: o.Session, link: c.Link, token: o.Token}
+	return &person{d: d, id: o.Session, link: c.Link, token: o.Token, key: o.Key}
 }
 
 func (a *person) agree(t *testing.T, k idv.DocumentKind) {

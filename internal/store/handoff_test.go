@@ -35,7 +35,7 @@ func (a *person) on(t *testing.T, link string) *person {
 	if o.Session != a.id {
 		t.Fatalf("the link opened %s, want %s", o.Session, a.id)
 	}
-	return &person{d: a.d, id: o.Session, link: link, token: o.Token}
+	return &person{d: a.d, id: o.Session, link: link, token: o.Token, key: o.Key}
 }
 
 // wantBrowser says what a browser may: everything, only watch, or nothing any more.

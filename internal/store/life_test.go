@@ -202,6 +202,10 @@ func lifeLinks(t *testing.T, d *deployment) {
 		t.Fatalf("an unknown link: %v", err)
 	}
 	a := d.onlyOpen(t, c)
+	a.agree(t, idv.Passport)
+	if _, err := a.try(t, idv.StepDocumentFront, idvtest.Passport("anna")); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := d.Applicant.Open(ctx, c.Link); !problem.Has(err, problem.SessionBoundElsewhere) {
 		t.Fatalf("a second opening: %v", err)
 	}
@@ -213,7 +217,7 @@ func lifeLinks(t *testing.T, d *deployment) {
 		t.Fatalf("the old link: %v", err)
 	}
 	b := d.onlyOpen(t, fresh)
-	if _, err := d.Handoffs.Applicant(ctx, a.token); !problem.Has(err, problem.AuthInvalid) {
+	if _, err := d.Handoffs.Applicant(ctx, a.token); !problem.Has(err, problem.SessionContinued) {
 		t.Fatalf("the old browser: %v", err)
 	}
 	if id, err := d.Handoffs.Applicant(ctx, b.token); err != nil || id != a.id {

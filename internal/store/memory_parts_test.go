@@ -28,6 +28,9 @@ func (r *recorder) applicants() {
 			}),
 			tx.AddHandoff(ctx, session.HandoffRow{ID: "hnd_1", Session: anna, LinkHash: "h1", From: "f", MadeAt: minutes(1), ExpiresAt: minutes(11)}),
 			tx.AddHandoff(ctx, session.HandoffRow{ID: "hnd_2", Session: anna, LinkHash: "h2", From: "g", MadeAt: minutes(2), ExpiresAt: minutes(12)}),
+			tx.AddTab(ctx, session.TabRow{Session: anna, TokenHash: "t1", KeyHash: "k", How: session.OpenedByLink, OpenedAt: minutes(1)}),
+			tx.AddTab(ctx, session.TabRow{Session: anna, TokenHash: "t2", KeyHash: "k", How: session.ResumedByBrowser, OpenedAt: minutes(2)}),
+			tx.AddTab(ctx, session.TabRow{Session: anna, TokenHash: "t3", KeyHash: "", How: session.ResumedByBrowser, OpenedAt: minutes(3)}),
 			tx.AddUpload(ctx, session.UploadRow{ID: "upl_1", Session: anna, MadeAt: minutes(1), ExpiresAt: minutes(60)}),
 			tx.AddUpload(ctx, session.UploadRow{ID: "upl_2", Session: anna, MadeAt: minutes(2), ExpiresAt: minutes(59)}),
 			tx.AddUploadPart(ctx, session.UploadPart{Upload: "upl_1", Session: anna, Number: 0, Bytes: 5, Blob: string(anna) + "/p0"}),
@@ -40,7 +43,7 @@ func (r *recorder) applicants() {
 	r.write(func(ctx context.Context, tx session.Tx) error {
 		return errors.Join(
 			tx.CloseChallenges(ctx, anna, minutes(3)), tx.CloseChallenges(ctx, anna, minutes(9)),
-			tx.SaveHandoff(ctx, session.HandoffRow{ID: "hnd_1", From: "not written", To: "g", OpenedAt: minutes(2), EndedAt: minutes(3)}),
+			tx.SaveHandoff(ctx, session.HandoffRow{ID: "hnd_1", From: "k", To: "g", OpenedAt: minutes(2), EndedAt: minutes(3)}),
 			tx.SaveUpload(ctx, session.UploadRow{ID: "upl_1", Received: 11, Parts: 2, Attempt: "one", ExpiresAt: minutes(99)}),
 		)
 	})
@@ -52,6 +55,16 @@ func (r *recorder) applicants() {
 	r.keep("HandoffByLink", h, err)
 	hs, err := r.st.HandoffsByToken(ctx, "g")
 	r.keep("HandoffsByToken", hs, err)
+	for _, hash := range []string{"t1", "k", "none"} {
+		by, err := r.st.TabByToken(ctx, hash)
+		r.keep("TabByToken "+hash, by, err)
+		of, err := r.st.TabByKey(ctx, hash)
+		r.keep("TabByKey "+hash, of, err)
+	}
+	for since := range 4 {
+		n, err := r.st.CountTabs(ctx, anna, session.ResumedByBrowser, minutes(since))
+		r.keep("CountTabs", n, err)
+	}
 	u, err := r.st.Upload(ctx, "upl_1")
 	r.keep("Upload", u, err)
 	parts, err := r.st.UploadParts(ctx, "upl_1")

@@ -114,8 +114,6 @@ test.describe("from the computer to the phone", () => {
     const again = await context.newPage();
     await phone.close();
     await again.goto(link);
-    await heading(again, "Continue where you left off");
-    await press(again, "Continue");
     await heading(again, /photo of your face/);
     await desk.reload();
     await heading(desk, "Your phone is connected");

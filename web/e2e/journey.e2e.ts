@@ -208,24 +208,6 @@ test.describe("from the link to the verdict", () => {
     expect(complaints).toEqual([]);
     expect((await call("GET", `/v1/sessions/${session.id}`)).state).toBe("cancelled");
   });
-
-  test("a link opened in one browser does not open in another, and looking at it changes nothing", async ({ open }) => {
-    const session = await create("elsewhere");
-    const { page, complaints } = await open();
-    await page.goto(session.url);
-    await heading(page, /Verify your identity/);
-    expect((await call("GET", `/v1/sessions/${session.id}`)).state).toBe("created");
-    await press(page, "Start");
-    await heading(page, /compare your face/);
-    const second = await open();
-    await second.page.goto(session.url);
-    await heading(second.page, /another browser/);
-    expect(second.complaints).toEqual([]);
-    await page.goto(session.url); // the tab that opened it goes on
-    await press(page, "Continue");
-    await heading(page, /compare your face/);
-    expect(complaints).toEqual([]);
-  });
 });
 
 test.describe("the console", () => {

@@ -8,6 +8,7 @@ import { earlyStates } from "./states/early.ts";
 import { fileStates } from "./states/files.ts";
 import { handoffStates } from "./states/handoff.ts";
 import { languageStates } from "./states/languages.ts";
+import { resumeStates } from "./states/resume.ts";
 import { evidence } from "./states/session.ts";
 import { answer, type Shown, type State } from "./states/state.ts";
 import { type Checked, keepFound, writePage } from "./support/accessibility.ts";
@@ -34,6 +35,7 @@ const groups = {
   early: earlyStates,
   files: fileStates,
   handoff: handoffStates,
+  resume: resumeStates,
   console: consoleStates,
 };
 const names = (states: readonly State[]) => states.map(({ name }) => name);

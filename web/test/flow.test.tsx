@@ -26,7 +26,10 @@ describe("an address", () => {
 });
 
 describe("the start screen", () => {
-  beforeEach(() => go("/v/secret-link"));
+  beforeEach(() => {
+    localStorage.clear();
+    go("/v/secret-link");
+  });
 
   it("only looks until the button is pressed, then opens the session once and moves to its address", async () => {
     const opened = vi.fn();
@@ -34,7 +37,7 @@ describe("the start screen", () => {
       say.peek(peeked),
       http.post("*/v1/applicant/open", async ({ request }) => {
         opened(await request.json());
-        return HttpResponse.json({ token: "token", task: task() });
+        return HttpResponse.json({ token: "token", key: "key", task: task() });
       }),
     );
     render(<App />);
@@ -50,7 +53,11 @@ describe("the start screen", () => {
   it.each([
     ["an expired link", problem("session.expired", 410), "This link has expired"],
     ["an unknown link", problem("not_found", 404), "This link does not work"],
-    ["a session that another browser opened", { ...peeked, state: "capturing" as const }, /another browser/],
+    [
+      "a session that another browser opened",
+      { ...peeked, state: "capturing" as const, continues: "proof" as const },
+      /another browser/,
+    ],
     ["a finished session", { ...peeked, state: "approved" as const }, /already complete/],
     ["a fault of the server", problem("internal", 500), /went wrong on our side/],
   ])("says what %s is", async (_, answer, title) => {

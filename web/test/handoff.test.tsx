@@ -153,9 +153,8 @@ describe("on the phone", () => {
     unmount();
     sessionStorage.clear(); // another tab
     go("/v/code");
-    server.use(say.peek(problem("handoff.used", 409)), say.task(front));
+    server.use(say.peek(problem("handoff.used", 409)), say.resume(), say.task(front));
     render(<App />);
-    await press("Continue");
     await heading(/photo page/);
     server.use(http.post("*/v1/applicant/withdraw", () => HttpResponse.json(task({ state: "cancelled", step: "" }))));
     await stop();

@@ -16,6 +16,7 @@ export const peeked: Peeked = {
   locale: "en",
   expires_at: "2026-11-23T11:30:00Z",
   handoff: false,
+  continues: "",
 };
 
 export const task = (more: Partial<Task> = {}): Task => ({
@@ -72,7 +73,9 @@ export const say = {
     ),
   peek: (answer: Peeked | Problem) =>
     http.post(at("peek"), () => ("code" in answer ? refuse(answer) : HttpResponse.json(answer))),
-  open: (now: Task) => http.post(at("open"), () => HttpResponse.json({ token: "token", task: now })),
+  open: (now: Task) => http.post(at("open"), () => HttpResponse.json({ token: "token", key: "key", task: now })),
+  resume: (answer?: Problem) =>
+    http.post(at("resume"), () => (answer ? refuse(answer) : HttpResponse.json({ session, token: "next" }))),
   /** One event of live updates, then silence. */
   events: (now: Task) =>
     http.get(at("events"), () => {

@@ -31,9 +31,18 @@ func (h *Sessions) Routes() []edge.Route {
 		{
 			Method: http.MethodPost, Path: "/v1/applicant/open", ID: "open", Who: edge.Anyone, Sends: edge.JSON,
 			Summary: "Open a session",
-			Description: "Starts the session and binds it to this browser. A second browser gets `session.bound_elsewhere`. The link of a " +
-				"hand-off moves the session from the browser that made it; a second one gets `handoff.used`.",
+			Description: "Starts the session and binds it to this browser. In another browser the link works again while no picture was sent: the " +
+				"session continues there, and the first browser has it no longer. Once a picture was sent another browser gets `session.bound_elsewhere`, " +
+				"and needs a new link. The link of a hand-off moves the session from the browser that made it; a second one gets `handoff.used`.",
 			Bind: edge.Call(h.open),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/applicant/resume", ID: "resume", Who: edge.Anyone, Sends: edge.JSON,
+			Summary: "Continue in another tab",
+			Description: "For the browser that has the session, by the key that it got when it opened the link. The tab that had the session before gets " +
+				"`session.continued` from then on, its challenge is void, and tries that were used stay used. A browser that handed the session on goes on " +
+				"watching it. At most ten times in ten minutes.",
+			Bind: edge.Call(h.resume),
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/applicant/task", ID: "getTask", Who: edge.Applicant,
@@ -87,7 +96,13 @@ func (h *Sessions) open(ctx context.Context, in *wire.Body[wire.Link]) (*wire.An
 		return nil, err
 	}
 	t, err := h.tasks.task(ctx, opened.Session, opened.Task)
-	return wire.Reply(wire.Opened{Token: opened.Token, Task: t}, err)
+	return wire.Reply(wire.Opened{Token: opened.Token, Key: opened.Key, Task: t}, err)
+}
+
+func (h *Sessions) resume(ctx context.Context, in *wire.Body[wire.BrowserKey]) (*wire.Answer[wire.Resumed], error) {
+	ctx = session.WithDevice(ctx, idv.DeviceOf(edge.HTTPRequest(ctx).UserAgent()))
+	r, err := h.applicants.Resume(ctx, in.Body.Key)
+	return wire.Reply(wire.Resumed{Session: r.Session, Token: r.Token}, err)
 }
 
 func (h *Sessions) task(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Task], error) {

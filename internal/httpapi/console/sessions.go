@@ -49,6 +49,14 @@ func (h *Sessions) Routes() []edge.Route {
 			Bind:        edge.Call(h.file),
 		},
 		{
+			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/link", ID: "consoleNewLink", Who: edge.Console, May: account.SessionsWrite,
+			Sends:   edge.JSON,
+			Summary: "Make a new link",
+			Description: "For an applicant who lost the browser that has the session. The old link stops working at once; the browser that opens the new one " +
+				"has the session from then on, and what was sent stays. Audited; the link is shown this once. A finished session answers `session.conflict`.",
+			Bind: edge.Call(h.renewLink),
+		},
+		{
 			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/evidence/{capture}", ID: "consoleGetEvidence", Who: edge.Console,
 			May:         account.EvidenceRead,
 			Summary:     "Open a picture",
@@ -88,6 +96,19 @@ func (h *Sessions) create(ctx context.Context, in *wire.Body[wire.NewSession]) (
 		return nil, err
 	}
 	return h.calls.Create(ctx, in.Body)
+}
+
+// renewLink makes a new link, and answers nothing else: who may write sessions may not read each of them.
+func (h *Sessions) renewLink(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.SessionLink], error) {
+	v, err := h.access.session(ctx, account.SessionsWrite, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	made, err := h.sessions.NewLink(ctx, v.Session.Mode, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Reply(wire.SessionLink{URL: h.calls.WithLink(made).URL, ExpiresAt: made.Session.LinkExpiresAt.UTC()}, nil)
 }
 
 // file answers everything about one session that the person who is signed in may see.

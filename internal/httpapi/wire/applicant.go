@@ -42,6 +42,7 @@ type Peeked struct {
 	Locale    string             `json:"locale" doc:"BCP 47 language that the session was made for; empty where the browser decides"`
 	ExpiresAt time.Time          `json:"expires_at" doc:"Until when the link works"`
 	Handoff   bool               `json:"handoff" doc:"The link continues here what was begun on another device"`
+	Continues string             `json:"continues" enum:",free,proof" doc:"Where another browser opened it. free: opening moves the session, proof: it is refused"`
 }
 
 // Handoff is a link that moves the session to the device that opens it.
@@ -69,7 +70,19 @@ type HandoffStatus struct {
 // Opened hands the session to one browser.
 type Opened struct {
 	Token string `json:"token" doc:"Send as bearer token with every further call; kept by this browser tab only"`
+	Key   string `json:"key" doc:"Continues the session in another tab of this browser (resume); kept by the browser until the session ends"`
 	Task  Task   `json:"task"`
+}
+
+// BrowserKey is the key of the browser that opened a session.
+type BrowserKey struct {
+	Key string `json:"key" minLength:"1" maxLength:"100" doc:"As opening the link answered it"`
+}
+
+// Resumed hands the session to another tab of the same browser.
+type Resumed struct {
+	Session idv.SessionID `json:"session"`
+	Token   string        `json:"token" doc:"Send as bearer token with every further call; that of the tab before works no more"`
 }
 
 // Task tells the browser what is next and all it needs for it.
@@ -150,7 +163,7 @@ func PeekedOf(v applicant.Peeked, brand string) Peeked {
 	return Peeked{
 		Brand: cmp.Or(v.Workflow.Brand.Name, brand), Mode: v.Session.Mode, State: v.Session.State, Steps: NonNil(v.Workflow.Steps),
 		Accepts: AcceptedKinds(v.Workflow), Locale: v.Session.Locale, ExpiresAt: v.ExpiresAt.UTC(),
-		Handoff: v.Handoff,
+		Handoff: v.Handoff, Continues: string(v.Continues),
 	}
 }
 

@@ -71,6 +71,12 @@ type WorkflowList struct {
 	Items []Workflow `json:"items"`
 }
 
+// SessionLink is a new link of a session, for the person.
+type SessionLink struct {
+	URL       string    `json:"url" doc:"Shown once, when it is made; only its hash is kept"`
+	ExpiresAt time.Time `json:"expires_at" doc:"The link cannot be opened after this"`
+}
+
 // NewSession is what it takes to create a session.
 type NewSession struct {
 	Mode              idv.Mode                 `json:"mode,omitempty" doc:"Console only: an API key has a mode of its own"`

@@ -38,7 +38,10 @@ func TestALinkOpensOneBrowserOnce(t *testing.T) {
 	if a := d.Store.Audited(o.Session); a[len(a)-1].Actor != "applicant" {
 		t.Errorf("it was opened by %s", a[len(a)-1].Actor)
 	}
-	_, err = d.Applicant.Open(t.Context(), c.Link)
+	p := d.Open(t, d.Create(t, session.Spec{}))
+	p.Agree(t, idv.Passport)
+	p.Send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
+	_, err = d.Applicant.Open(t.Context(), p.Link)
 	sessiontest.WantProblem(t, err, problem.SessionBoundElsewhere)
 	_, err = d.Applicant.Open(t.Context(), "no link")
 	sessiontest.WantProblem(t, err, problem.NotFound)

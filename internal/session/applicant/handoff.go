@@ -24,6 +24,7 @@ type Handoff struct {
 type Peeked struct {
 	session.View
 	Handoff   bool // the link moves the session from another browser
+	Continues Continues
 	ExpiresAt time.Time
 }
 
@@ -53,8 +54,8 @@ func browserFrom(ctx context.Context) string {
 	return h
 }
 
-// Browser answers whose token this is. Problems: auth.invalid; session.bound_elsewhere for a browser that had a session
-// and has no right to watch it.
+// Browser answers whose token this is. Problems: auth.invalid; session.continued for a tab that another one took the session over from;
+// session.bound_elsewhere for a browser that handed a session on or took it over, and has no right to watch it.
 func (s *Handoffs) Browser(ctx context.Context, token string) (Browser, error) {
 	rec, err := s.store.SessionByToken(ctx, session.HashSecret(token))
 	if err == nil {
@@ -75,7 +76,15 @@ func (s *Handoffs) Browser(ctx context.Context, token string) (Browser, error) {
 	if len(rows) > 0 {
 		return Browser{}, problem.New(problem.SessionBoundElsewhere)
 	}
-	return Browser{}, problem.New(problem.AuthInvalid)
+	_, err = s.store.TabByToken(ctx, session.HashSecret(token))
+	switch {
+	case err == nil:
+		return Browser{}, problem.New(problem.SessionContinued)
+	case problem.Has(err, problem.NotFound):
+		return Browser{}, problem.New(problem.AuthInvalid)
+	default:
+		return Browser{}, err
+	}
 }
 
 // Status answers what a browser may see that handed the session on.
@@ -257,13 +266,13 @@ func (s *Handoffs) checkOpenable(h session.HandoffRow, rec session.Record) error
 }
 
 // openLink binds the session of a hand-off to the caller. It works once; a second caller gets handoff.used.
-func (s *Handoffs) openLink(ctx context.Context, link, token string) (Opened, error) {
+func (s *Handoffs) openLink(ctx context.Context, link string, by Secrets) (Opened, error) {
 	found, err := s.store.HandoffByLink(ctx, session.HashSecret(link))
 	if err != nil {
 		return Opened{}, err
 	}
 	ctx = audit.WithActor(ctx, Actor(ctx, found.Session))
-	out := Opened{Session: found.Session, Token: token}
+	out := Opened{Session: found.Session, Token: by.Token, Key: by.Key}
 	err = s.ChangeAsApplicant(ctx, found.Session, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
 		h, err := tx.HandoffByLink(ctx, session.HashSecret(link))
 		if err != nil {
@@ -272,7 +281,10 @@ func (s *Handoffs) openLink(ctx context.Context, link, token string) (Opened, er
 		if err := s.checkOpenable(h, *rec); err != nil {
 			return err
 		}
-		h.To, h.OpenedAt = session.HashSecret(token), s.life.Now()
+		if err := s.addTab(ctx, tx, h.Session, by, session.OpenedByHandoff); err != nil {
+			return err
+		}
+		h.To, h.OpenedAt = session.HashSecret(by.Token), s.life.Now()
 		if err := tx.SaveHandoff(ctx, h); err != nil {
 			return err
 		}

@@ -27,33 +27,38 @@ func (s *Service) Peek(ctx context.Context, link string) (Peeked, error) {
 	if session.Overdue(rec, s.life.Now()) {
 		rec.State = idv.Expired
 	}
+	if !out.Handoff {
+		if out.Continues, err = continues(ctx, s.store, rec); err != nil {
+			return Peeked{}, err
+		}
+	}
 	out.Session = rec.Session
 	out.Workflow, err = session.WorkflowOf(ctx, s.store, rec)
 	return out, err
 }
 
-// Open binds the session of a link to the caller, who gets the applicant's token. Problems: not_found,
-// session.expired, session.finished, session.bound_elsewhere when the link was opened before; of a hand-off's link
-// handoff.used and handoff.expired.
+// Open binds the session of a link to the caller, who gets the applicant's token. A link that another browser opened works again
+// while no picture was sent; that browser has the session no longer. Problems: not_found, session.expired, session.finished,
+// session.bound_elsewhere once a picture was sent, rate.limited; of a hand-off's link handoff.used and handoff.expired.
 func (s *Service) Open(ctx context.Context, link string) (Opened, error) {
-	token, err := s.life.NewSecret()
+	by, err := s.newSecrets()
 	if err != nil {
 		return Opened{}, err
 	}
 	found, err := s.store.SessionByLink(ctx, session.HashSecret(link))
 	if problem.Has(err, problem.NotFound) {
-		return s.Handoffs.openLink(ctx, link, token)
+		return s.Handoffs.openLink(ctx, link, by)
 	}
 	if err != nil {
 		return Opened{}, err
 	}
 	ctx = audit.WithActor(ctx, Actor(ctx, found.ID))
-	out := Opened{Session: found.ID, Token: token}
+	out := Opened{Session: found.ID, Token: by.Token, Key: by.Key}
 	err = s.ChangeAsApplicant(ctx, found.ID, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
 		if rec.LinkHash != session.HashSecret(link) {
 			return problem.New(problem.NotFound) // replaced a moment ago
 		}
-		if err := s.Bind(ctx, tx, rec, w, token); err != nil {
+		if err := s.Bind(ctx, tx, rec, w, by); err != nil {
 			return err
 		}
 		out.Task, err = s.taskWithChallenge(ctx, tx, rec, w)
@@ -65,14 +70,19 @@ func (s *Service) Open(ctx context.Context, link string) (Opened, error) {
 	return out, nil
 }
 
-// Bind gives a locked session to the browser with that token, and opens it where nobody did before. Problems:
-// session.finished, session.bound_elsewhere where its link was used, session.expired.
-func (s *Service) Bind(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, token string) error {
+// Bind gives a locked session to the tab with those secrets, and opens it where nobody did before. Problems: session.finished,
+// session.expired; where its link was used session.bound_elsewhere once a picture was sent, and rate.limited.
+func (s *Service) Bind(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, by Secrets) error {
 	now := s.life.Now()
+	how, err := continues(ctx, tx, *rec)
 	switch {
+	case err != nil:
+		return err
 	case rec.State.Final():
 		return problem.New(problem.SessionFinished)
-	case rec.LinkUsed:
+	case how == ContinuesFreely:
+		return s.takeOver(ctx, tx, rec, by)
+	case how == ContinuesByProof:
 		return problem.New(problem.SessionBoundElsewhere)
 	case !now.Before(rec.LinkExpiresAt):
 		return problem.New(problem.SessionExpired)
@@ -80,8 +90,14 @@ func (s *Service) Bind(ctx context.Context, tx session.Tx, rec *session.Record, 
 	if err := s.Handoffs.end(ctx, tx, rec.ID, func(session.HandoffRow) bool { return true }); err != nil {
 		return err
 	}
+	if err := tx.CloseChallenges(ctx, rec.ID, now); err != nil {
+		return err
+	}
+	if err := s.addTab(ctx, tx, rec.ID, by, session.OpenedByLink); err != nil {
+		return err
+	}
 	before := rec.Session
-	rec.LinkUsed, rec.TokenHash, rec.Device = true, session.HashSecret(token), session.DeviceFrom(ctx)
+	rec.LinkUsed, rec.TokenHash, rec.Device = true, session.HashSecret(by.Token), session.DeviceFrom(ctx)
 	if rec.State != idv.Created {
 		return s.life.Save(ctx, tx, rec, before, session.EventLinked, map[string]any{"bound": true})
 	}

@@ -15,6 +15,7 @@ type Reader interface {
 	Attempt(ctx context.Context, id idv.SessionID, attempt string) (session.Attempt, error)
 	CountAttempts(ctx context.Context, id idv.SessionID) (int, error)
 	session.ChallengeReader
+	session.TabReader
 }
 
 // Store keeps what the applicant's calls read and write.

@@ -131,7 +131,25 @@ func (s *turns) explain(ctx context.Context, r Reader, rec session.Record, captu
 		return nil
 	}
 	found, err := session.ReadOf(ctx, r, rec, captures)
+	if err != nil {
+		return err
+	}
 	t.Found = &found
+	return hideFromAnotherTab(ctx, r, rec, captures, t.Found)
+}
+
+// hideFromAnotherTab removes the date that was read of a document before the present tab had the session. The kind stays: the question
+// is about it.
+func hideFromAnotherTab(ctx context.Context, r session.TabReader, rec session.Record, captures []session.CaptureRow, found *idv.FoundDocument) error {
+	tab, err := r.TabByToken(ctx, rec.TokenHash)
+	if problem.Has(err, problem.NotFound) {
+		return nil // opened before tabs were noted
+	}
+	for _, c := range captures {
+		if c.CreatedAt.Before(tab.OpenedAt) {
+			found.Expiry = ""
+		}
+	}
 	return err
 }
 
@@ -192,5 +210,6 @@ func countAttempt(attempts map[idv.Step]int, step idv.Step, counts bool) map[idv
 type Opened struct {
 	Session idv.SessionID
 	Token   string
+	Key     string // continues the session in another tab of the same browser
 	Task    idv.Task
 }

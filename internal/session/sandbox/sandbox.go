@@ -65,7 +65,7 @@ func (s *Service) start(ctx context.Context, tx session.Tx, rec *session.Record,
 	if err != nil {
 		return err
 	}
-	return s.applicant.Bind(ctx, tx, rec, w, token)
+	return s.applicant.Bind(ctx, tx, rec, w, applicant.Secrets{Token: token})
 }
 
 // Resume goes on for a persona whose session was reopened since it was read.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
@@ -56,6 +57,24 @@ func (r applicantReader) HandoffsByToken(_ context.Context, hash string) ([]sess
 
 func (r applicantReader) Handoffs(_ context.Context, id idv.SessionID) ([]session.HandoffRow, error) {
 	return where(r.at().handoffs, func(h session.HandoffRow) bool { return h.Session == id }), nil
+}
+
+func (r applicantReader) TabByToken(_ context.Context, hash string) (session.TabRow, error) {
+	return one(r.at().tabs, func(t session.TabRow) bool { return t.TokenHash == hash })
+}
+
+func (r applicantReader) TabByKey(_ context.Context, hash string) (session.TabRow, error) {
+	rows := where(r.at().tabs, func(t session.TabRow) bool { return t.KeyHash == hash })
+	if len(rows) == 0 {
+		return session.TabRow{}, problem.New(problem.NotFound)
+	}
+	return rows[len(rows)-1], nil
+}
+
+func (r applicantReader) CountTabs(_ context.Context, id idv.SessionID, how session.Opening, since time.Time) (int, error) {
+	return len(where(r.at().tabs, func(t session.TabRow) bool {
+		return t.Session == id && t.How == how && !t.OpenedAt.Before(since)
+	})), nil
 }
 
 func (r applicantReader) Upload(_ context.Context, id idv.UploadID) (session.UploadRow, error) {
@@ -114,8 +133,16 @@ func (w applicantWriter) AddHandoff(_ context.Context, h session.HandoffRow) err
 
 func (w applicantWriter) SaveHandoff(_ context.Context, h session.HandoffRow) error {
 	update(w.next.handoffs, func(o session.HandoffRow) bool { return o.ID == h.ID }, func(o *session.HandoffRow) {
-		o.To, o.OpenedAt, o.EndedAt = h.To, h.OpenedAt, h.EndedAt
+		o.From, o.To, o.OpenedAt, o.EndedAt = h.From, h.To, h.OpenedAt, h.EndedAt
 	})
+	return nil
+}
+
+func (w applicantWriter) AddTab(_ context.Context, t session.TabRow) error {
+	if _, err := one(w.next.tabs, func(o session.TabRow) bool { return o.TokenHash == t.TokenHash }); err == nil {
+		return errors.New("write tab: it is there")
+	}
+	w.next.tabs = append(w.next.tabs, t)
 	return nil
 }
 

@@ -15,6 +15,7 @@ type Person struct {
 	ID    idv.SessionID
 	Link  string
 	Token string
+	Key   string // of the browser
 	d     *Deployment
 	sent  int
 }
@@ -26,7 +27,7 @@ func (d *Deployment) Open(t testing.TB, c session.Created) *Person {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Person{ID: o.Session, Link: c.Link, Token: o.Token, d: d}
+	return &Person{ID: o.Session, Link: c.Link, Token: o.Token, Key: o.Key, d: d}
 }
 
 // Start opens a new session, in which its applicant has consented and chosen a passport.

@@ -116,6 +116,7 @@ func (s *strike) all() {
 	remove(s, "checks", &s.checks, func(c idv.Check) bool { return c.Session == s.id })
 	remove(s, "reports", &s.reports, func(r idv.Report) bool { return r.Session == s.id })
 	remove(s, "challenges", &s.challenges, func(c session.ChallengeRow) bool { return c.Session == s.id })
+	remove(s, "tabs", &s.tabs, func(t session.TabRow) bool { return t.Session == s.id })
 	remove(s, "handoffs", &s.handoffs, func(h session.HandoffRow) bool { return h.Session == s.id })
 	remove(s, "blind_indexes", &s.index, func(r indexRow) bool { return r.session == s.id })
 	s.uploadsAndMarks()

@@ -25,6 +25,7 @@ type tables struct {
 	events     []session.Event
 	challenges []session.ChallengeRow
 	handoffs   []session.HandoffRow
+	tabs       []session.TabRow
 	uploads    []session.UploadRow
 	parts      []session.UploadPart
 	views      []session.SavedView

@@ -126,6 +126,8 @@ func processTables() []Fate {
 		{Table: "challenges", Holds: "liveness challenges and their times", All: gone, all: remove, Ground: "only their answers needed them"},
 		{Table: "handoffs", Holds: "that the session went from one browser to another; hashes of links and tokens", All: gone, all: remove,
 			Ground: "only an applicant under way needs them"},
+		{Table: "tabs", Holds: "which tabs had the session and since when; hashes of their tokens, and of the keys of their browsers", All: gone, all: remove,
+			Ground: "as with hand-offs"},
 		{Table: "upload_parts", Holds: "the parts: their lengths and the names of their blobs", All: gone, all: remove, Pictures: gone, pictures: remove,
 			Ground: "only an applicant under way needs them; what they hold is deleted within an hour in any case"},
 		{Table: "uploads", Holds: "that something is being sent in parts, and how much of it is there", All: gone, all: remove, Pictures: gone, pictures: remove,

@@ -43,8 +43,8 @@ func (t *ApplicantWriter) AddHandoff(ctx context.Context, h session.HandoffRow) 
 
 // SaveHandoff implements session.Writer.
 func (t *ApplicantWriter) SaveHandoff(ctx context.Context, h session.HandoffRow) error {
-	row := HandoffRow{To: h.To, OpenedAt: h.OpenedAt, EndedAt: h.EndedAt}
-	_, err := t.Conn.NewUpdate().Model(&row).Column("to_hash", "opened_at", "ended_at").Where("id = ?", string(h.ID)).Exec(ctx)
+	row := HandoffRow{From: h.From, To: h.To, OpenedAt: h.OpenedAt, EndedAt: h.EndedAt}
+	_, err := t.Conn.NewUpdate().Model(&row).Column("from_hash", "to_hash", "opened_at", "ended_at").Where("id = ?", string(h.ID)).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("write hand-off: %w", err)
 	}

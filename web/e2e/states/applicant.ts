@@ -12,7 +12,7 @@ export const peeked: Peeked = {
   accepts: ["passport", "id_card", "residence_permit", "driving_licence"],
   locale: "en",
   expires_at: "2026-11-23T11:30:00Z",
-  handoff: false,
+  ...({ handoff: false, continues: "" } as const),
 };
 
 export const task = (more: Partial<Task>): Task => ({
@@ -209,7 +209,6 @@ export const applicantStates: State[] = [
   ),
   start("link-review", { [peek]: { json: { ...peeked, state: "in_review" } } }, /Someone is reviewing/),
   start("link-finished", { [peek]: { json: { ...peeked, state: "approved" } } }, /already complete/),
-  start("link-elsewhere", { [peek]: { json: { ...peeked, state: "capturing" } } }, /another browser/),
   start(
     "link-unknown",
     { [peek]: { status: 404, json: problem("not_found", "There is nothing here.", "", 404) } },

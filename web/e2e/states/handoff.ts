@@ -41,7 +41,7 @@ const offer = (minutes: number): Api => ({
 });
 const toPhone = press("Continue on your phone");
 const arrival = { [peek]: { json: { ...peeked, state: "capturing" as const, handoff: true } } };
-const came = `localStorage.setItem("bonafide.handoff", [Date.now() + 3600000, "${session}", "${link}", "token", "lHarbour Bank"].join("\\n"));`;
+const came = `sessionStorage.setItem("bonafide.came.${session}", "yes");`;
 
 export const handoffStates: State[] = [
   flow("handoff", front, /Point your phone/, { api: at(front, offer(29.5)), act: toPhone }),

@@ -199,7 +199,7 @@ export interface paths {
         put?: never;
         /**
          * Open a session
-         * @description Starts the session and binds it to this browser. A second browser gets `session.bound_elsewhere`. The link of a hand-off moves the session from the browser that made it; a second one gets `handoff.used`.
+         * @description Starts the session and binds it to this browser. In another browser the link works again while no picture was sent: the session continues there, and the first browser has it no longer. Once a picture was sent another browser gets `session.bound_elsewhere`, and needs a new link. The link of a hand-off moves the session from the browser that made it; a second one gets `handoff.used`.
          */
         post: operations["open"];
         delete?: never;
@@ -262,6 +262,26 @@ export interface paths {
          * @description Where the problem of the task asks. `continue` goes on with this document, and takes it as what it looks like; `other` asks for another one. Sending another picture of the step is an answer, too.
          */
         post: operations["replyToQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Continue in another tab
+         * @description For the browser that has the session, by the key that it got when it opened the link. The tab that had the session before gets `session.continued` from then on, its challenge is void, and tries that were used stay used. A browser that handed the session on goes on watching it. At most ten times in ten minutes.
+         */
+        post: operations["resume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1642,6 +1662,28 @@ export interface paths {
          *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["consoleLiftHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/sessions/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new link
+         * @description For an applicant who lost the browser that has the session. The old link stops working at once; the browser that opens the new one has the session from then on, and what was sent stays. Audited; the link is shown this once. A finished session answers `session.conflict`.
+         *
+         *     Needs the permission `sessions.write`.
+         */
+        post: operations["consoleNewLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3308,6 +3350,10 @@ export interface components {
             /** Format: double */
             y: number;
         };
+        BrowserKey: {
+            /** @description As opening the link answered it */
+            key: string;
+        };
         Capture: {
             /** Format: date-time */
             created_at: string;
@@ -4271,6 +4317,8 @@ export interface components {
             skip?: string;
         };
         Opened: {
+            /** @description Continues the session in another tab of this browser (resume); kept by the browser until the session ends */
+            key: string;
             task: components["schemas"]["Task"];
             /** @description Send as bearer token with every further call; kept by this browser tab only */
             token: string;
@@ -4337,6 +4385,11 @@ export interface components {
             accepts: components["schemas"]["DocumentKind"][];
             /** @description Who asks */
             brand: string;
+            /**
+             * @description Where another browser opened it. free: opening moves the session, proof: it is refused
+             * @enum {string}
+             */
+            continues: "" | "free" | "proof";
             /**
              * Format: date-time
              * @description Until when the link works
@@ -4428,7 +4481,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -4572,6 +4625,11 @@ export interface components {
             side?: components["schemas"]["Side"];
             source: string;
             step: components["schemas"]["Step"];
+        };
+        Resumed: {
+            session: string;
+            /** @description Send as bearer token with every further call; that of the tab before works no more */
+            token: string;
         };
         Retention: {
             /** @description Also the longest that can be set */
@@ -4993,6 +5051,15 @@ export interface components {
             session: components["schemas"]["Session"];
             /** @description What happened, oldest first */
             timeline: components["schemas"]["Event"][];
+        };
+        SessionLink: {
+            /**
+             * Format: date-time
+             * @description The link cannot be opened after this
+             */
+            expires_at: string;
+            /** @description Shown once, when it is made; only its hash is kept */
+            url: string;
         };
         SessionPage: {
             items: components["schemas"]["Session"][];
@@ -6464,6 +6531,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrowserKey"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resumed"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -8901,6 +9001,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleNewLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionLink"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -26,6 +26,7 @@ export type Issuer = Schemas["Issuer"];
 export type Upload = Schemas["Upload"];
 export type HandoffStatus = Schemas["HandoffStatus"];
 export type Opened = Schemas["Opened"];
+export type Resumed = Schemas["Resumed"];
 /** RFC 9457 with the catalogue's words. */
 export type Problem = Schemas["Problem"];
 export type ProblemRow = Schemas["ProblemRow"];

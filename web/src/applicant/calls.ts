@@ -1,5 +1,15 @@
 import { api, unwrap } from "../api/client.ts";
-import type { DocumentKind, DocumentReply, Handoff, Issuer, LivenessPath, Opened, Peeked, Task } from "../api/wire.ts";
+import type {
+  DocumentKind,
+  DocumentReply,
+  Handoff,
+  Issuer,
+  LivenessPath,
+  Opened,
+  Peeked,
+  Resumed,
+  Task,
+} from "../api/wire.ts";
 
 /**
  * What the consent page asks for: that a face is compared with the document, or only that the document is read; and whether it
@@ -21,6 +31,7 @@ export const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${
 export const calls = {
   peek: (link: string): Promise<Peeked> => unwrap(api.POST("/v1/applicant/peek", { body: { link } })),
   open: (link: string): Promise<Opened> => unwrap(api.POST("/v1/applicant/open", { body: { link } })),
+  resume: (key: string): Promise<Resumed> => unwrap(api.POST("/v1/applicant/resume", { body: { key } })),
   task: (token: string): Promise<Task> => unwrap(api.GET("/v1/applicant/task", bearer(token))),
   consent: (
     token: string,

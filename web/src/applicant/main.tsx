@@ -5,11 +5,12 @@ import { brandOf, wear } from "../ui/brand.ts";
 import { App, placeOf } from "./App.tsx";
 import { withHost } from "./host/withHost.ts";
 import { peekAhead } from "./start/Start.tsx";
+import { storage } from "./storage.ts";
 
 wear(brandOf(document).colour);
 withHost(({ post }) => post({ type: "ready" }));
 const place = placeOf(location.pathname);
-if (place.at === "start") peekAhead(place.link);
+if (place.at === "start" && !storage.sessionOf(place.link)) peekAhead(place.link);
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(

@@ -2,8 +2,8 @@
  * Holds the token of each session that this tab opened, and the link that led to it, in sessionStorage, so that both end with
  * the tab. Where the browser refuses storage (private windows, framed pages) they are held in memory until the page reloads.
  *
- * A session that came from another device is held in localStorage: each scan of its code opens a new tab, and the code works
- * once. It is removed when the session ends.
+ * The key of the last session that this browser opened is held in localStorage until the session ends: it continues the session in
+ * another tab, and is no credential for anything else.
  */
 const memory = new Map<string, string>();
 
@@ -27,35 +27,41 @@ const tokenKey = (session: string) => `bonafide.token.${session}`;
 const linkKey = (link: string) => `bonafide.link.${link}`;
 const brandKey = (session: string) => `bonafide.brand.${session}`;
 const returnKey = (session: string) => `bonafide.return.${session}`;
+const cameKey = (session: string) => `bonafide.came.${session}`;
 const unsentKey = (session: string) => `bonafide.unsent.${session}`;
-const handoffKey = "bonafide.handoff";
+export const keptKey = "bonafide.kept";
 
 export type About = { brand: string; test: boolean };
 
 const aboutOf = (raw: string): About => ({ brand: raw.slice(1), test: raw.startsWith("t") });
 const rawAbout = (about: About) => `${about.test ? "t" : "l"}${about.brand}`;
 
-/** The last session that came to this browser from another device. */
-type HandedOver = { session: string; link: string; token: string; about: About };
+/** What the browser keeps of a session beyond the tab. `came` says that it came from another device. */
+type Kept = { session: string; link: string; key: string; locale: string; came: boolean; about: About };
 
-function handedOver(): HandedOver | undefined {
+function kept(): Kept | undefined {
   let raw: string | null = null;
   try {
-    raw = localStorage.getItem(handoffKey);
+    raw = localStorage.getItem(keptKey);
   } catch {
-    raw = memory.get(handoffKey) ?? null;
+    raw = memory.get(keptKey) ?? null;
   }
-  const [until = "", session = "", link = "", token = "", about = "l"] = (raw ?? "").split("\n");
-  if (!token) return undefined;
-  if (Number(until) > Date.now()) return { session, link, token, about: aboutOf(about) };
+  const [until = "", session = "", link = "", key = "", locale = "", came = "", about = "l"] = (raw ?? "").split("\n");
+  if (!key) return undefined;
+  if (Number(until) > Date.now()) return { session, link, key, locale, came: came !== "", about: aboutOf(about) };
   forget();
   return undefined;
 }
 
+const keptOf = (session: string): Kept | undefined => {
+  const found = kept();
+  return found?.session === session ? found : undefined;
+};
+
 function forget(): void {
-  memory.delete(handoffKey);
+  memory.delete(keptKey);
   try {
-    localStorage.removeItem(handoffKey);
+    localStorage.removeItem(keptKey);
   } catch {
     // storage is refused, so there is nothing to remove
   }
@@ -67,37 +73,42 @@ export const storage = {
     write(linkKey(link), session);
     write(brandKey(session), rawAbout(about));
   },
-  /** Saves a session that came from another device until it ends; for a day where `until` is null. */
-  saveHandedOver(link: string, session: string, token: string, about: About, until: string | null): void {
-    storage.saveSession(link, session, token, about);
-    write(handoffKey + session, "yes");
+  /** Keeps what continues the session in another tab until it ends; for a day where `until` is null. */
+  keep({ session, link, key, locale, came, about }: Kept, until: string | null): void {
+    if (came) write(cameKey(session), "yes");
     const end = until ? Date.parse(until) : Date.now() + 24 * 3_600_000;
-    const raw = [end, session, link, token, rawAbout(about).replaceAll("\n", " ")].join("\n");
-    memory.set(handoffKey, raw);
+    const raw = [end, session, link, key, locale, came ? "yes" : "", rawAbout(about).replaceAll("\n", " ")].join("\n");
+    memory.set(keptKey, raw);
     try {
-      localStorage.setItem(handoffKey, raw);
+      localStorage.setItem(keptKey, raw);
     } catch {
       // storage is refused; memory has it
     }
   },
-  wasHandedOver: (session: string): boolean =>
-    handedOver()?.session === session || read(handoffKey + session) === "yes",
-  /** Removes a session that ended or went back to its device. This tab still has it. */
-  forgetHandedOver(session: string): void {
-    if (handedOver()?.session === session) forget();
+  wasHandedOver: (session: string): boolean => keptOf(session)?.came === true || read(cameKey(session)) === "yes",
+  /** Removes the key of a session that ended or moved. This tab still has its token. */
+  forget(session: string): void {
+    if (keptOf(session)) forget();
   },
-  token(session: string): string | undefined {
-    const over = handedOver();
-    return over?.session === session ? over.token : read(tokenKey(session));
+  /** Removes what this tab and this browser have of a session that is another browser's now. */
+  leave(link: string, session: string): void {
+    storage.forget(session);
+    for (const key of [tokenKey(session), linkKey(link)]) {
+      memory.delete(key);
+      try {
+        sessionStorage.removeItem(key);
+      } catch {
+        // storage is refused; memory had it
+      }
+    }
   },
+  kept: keptOf,
+  token: (session: string): string | undefined => read(tokenKey(session)),
   sessionOf(link: string): string | undefined {
-    const over = handedOver();
-    return over?.link === link ? over.session : read(linkKey(link));
+    const found = kept();
+    return read(linkKey(link)) ?? (found?.link === link ? found.session : undefined);
   },
-  about(session: string): About {
-    const over = handedOver();
-    return over?.session === session ? over.about : aboutOf(read(brandKey(session)) ?? "l");
-  },
+  about: (session: string): About => keptOf(session)?.about ?? aboutOf(read(brandKey(session)) ?? "l"),
   /** Returns where the person goes when a session that they handed on has ended; "" for nowhere. */
   returnTo: (session: string): string => read(returnKey(session)) ?? "",
   setReturn: (session: string, url: string): void => write(returnKey(session), url),

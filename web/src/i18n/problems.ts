@@ -74,6 +74,7 @@ export const applicantProblems = [
   "request.too_large",
   "session.attempts_exhausted",
   "session.bound_elsewhere",
+  "session.continued",
   "session.expired",
   "session.finished",
 ] as const;

@@ -7,6 +7,7 @@ import { withHost } from "../host/withHost.ts";
 import { BackButton, Menu } from "../parts/Header.tsx";
 import { AboutProvider, HeaderProvider } from "../parts/Page.tsx";
 import { isHEIC, pictureOf } from "../picture.ts";
+import { resume, watchTabs } from "../resume.ts";
 import { Persona } from "../screens/Persona.tsx";
 import { Stop } from "../screens/Stop.tsx";
 import { Loading } from "../start/Start.tsx";
@@ -18,18 +19,24 @@ import { screenOf } from "./screens.tsx";
 import { canBeFaceless, captureStep, isVerdict, takesFrames } from "./steps.ts";
 import { useActions } from "./view.ts";
 
-type Props = { session: string; token: string; task?: Task | undefined };
+type Props = {
+  session: string;
+  token: string;
+  task?: Task | undefined;
+  /** This tab has another token, with which the flow begins anew. */
+  onResumed: () => void;
+};
 
 /** The flow of one session: one screen for each state of the machine. */
-export function Flow({ session, token, task }: Props) {
+export function Flow(props: Props) {
   return (
-    <AboutProvider value={storage.about(session)}>
-      <Screens session={session} token={token} task={task} />
+    <AboutProvider value={storage.about(props.session)}>
+      <Screens {...props} />
     </AboutProvider>
   );
 }
 
-function Screens({ session, token, task: first }: Props) {
+function Screens({ session, token, task: first, onResumed }: Props) {
   const { t, locale } = useWords();
   const [state, send, actor] = useMachine(flow, { input: { token, task: first } });
   const [stopping, setStopping] = useState<"stop" | "faceless" | null>(null);
@@ -69,8 +76,13 @@ function Screens({ session, token, task: first }: Props) {
   useEffect(() => withHost(({ postProgress }) => postProgress(actor)), [actor]);
   const over = state.matches("returned") || state.matches("elsewhere") || (task ? isVerdict(task.state) : false);
   useEffect(() => {
-    if (over) storage.forgetHandedOver(session);
+    if (over) storage.forget(session);
   }, [over, session]);
+  const resumable = !over && !state.matches("continued");
+  useEffect(
+    () => (resumable ? watchTabs(session, token, (error) => send({ type: "FAILED", error })) : undefined),
+    [resumable, session, token, send],
+  );
   useEffect(() => {
     if (context.offer) storage.setReturn(session, task?.return_url ?? "");
   }, [context.offer, session, task]);
@@ -118,6 +130,7 @@ function Screens({ session, token, task: first }: Props) {
           came,
           returnUrl: storage.returnTo(session),
           move: { onHandoff: came || isHandheld() ? null : actions.handOff, onBack: came ? actions.goBack : null },
+          takeHere: () => resume(session).then(onResumed),
           actions,
           chooseFile,
           onFaceless: step === "selfie" && faceless ? () => setStopping("faceless") : null,

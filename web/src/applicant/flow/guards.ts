@@ -1,6 +1,6 @@
 import type { FlowEvent } from "./actors.ts";
 import type { FlowContext } from "./context.ts";
-import { lost, misplaced, moved, problemOf } from "./refusals.ts";
+import { continued, lost, misplaced, moved, problemOf } from "./refusals.ts";
 import { isCapture, isVerdict, lacksChallenge, takesFrames } from "./steps.ts";
 
 type Guard = (seen: { context: FlowContext; event: FlowEvent }) => boolean;
@@ -31,6 +31,7 @@ export const guards = {
   exhausted: ({ context }) => isCapture(context.task?.step ?? "") && context.task?.attempts_left === 0,
   capture: ({ context }) => isCapture(context.task?.step ?? ""),
   isLost: ({ event }) => lost.has(problemOf(event)?.code ?? ""),
+  isContinued: ({ event }) => problemOf(event)?.code === continued,
   hasMoved: ({ event }) => problemOf(event)?.code === moved,
   isExpired: ({ event }) => problemOf(event)?.code === "session.expired",
   isMisplaced: ({ context, event }) => context.task !== null && misplaced.has(problemOf(event)?.code ?? ""),

@@ -406,7 +406,10 @@ export const flow = setup({
       invoke: { src: "watch", input: ({ context }) => ({ token: context.token }) },
       on: {
         STATUS: [{ guard: "watchedToTheEnd", target: "watched", actions: "takeStatus" }, { actions: "takeStatus" }],
-        FAILED: { guard: "isLost", target: "elsewhere" },
+        FAILED: [
+          { guard: "isContinued", target: "continued" },
+          { guard: "isLost", target: "elsewhere" },
+        ],
       },
     },
     watched: {},
@@ -436,6 +439,8 @@ export const flow = setup({
         ],
       },
     },
+    // Another tab or browser has the session; this one can take it back.
+    continued: {},
     elsewhere: {},
   },
 });

@@ -29,8 +29,12 @@ export const toStepBefore = [
   { guard: "toConsent", target: "#flow.consent" },
 ] as const;
 
+/** Another tab or browser continued the session. */
+export const continued = "session.continued";
+
 /** Where refusals lead that mean: this browser and the server are not at the same place. */
 export const astray = [
+  { guard: "isContinued", target: "#flow.continued" },
   { guard: "hasMoved", target: "#flow.watching" },
   { guard: "isLost", target: "#flow.elsewhere" },
   { guard: "isExpired", target: "#flow.expired" },

@@ -31,6 +31,7 @@ const Handoff = lazy(async () => {
   const [{ Handoff: screen }] = await Promise.all([import("../screens/Handoff.tsx"), loadWatching()]);
   return { default: screen };
 });
+const Continued = lazy(async () => ({ default: (await import("../screens/Continued.tsx")).Continued }));
 const Country = lazy(async () => ({ default: (await import("../screens/Country.tsx")).Country }));
 
 /** The path to a state of the machine, its names joined by dots: "capture.camera.framing". */
@@ -299,6 +300,7 @@ const screens: Record<Path, Screen> = {
   cancelled: ending("cancelled"),
   declinedConsent: ending("declinedConsent"),
   exhausted: ending("exhausted"),
+  continued: { render: ({ takeHere }) => <Continued onHere={takeHere} /> },
   elsewhere: ending("elsewhere"),
 };
 

@@ -39,6 +39,8 @@ export type View = {
   /** Where the person goes when a session that they handed on has ended; "" for nowhere. */
   returnUrl: string;
   move: Move;
+  /** Takes the session back from the tab or browser that continued it; rejects where that needs a new link. */
+  takeHere: () => Promise<unknown>;
   actions: Actions;
   chooseFile: (file: File) => void;
   /** Asks whether to go on without a face; null where that is not offered. */

@@ -14,7 +14,6 @@ import css from "./Start.module.css";
 type State =
   | { at: "peeking" }
   | { at: "ready"; peeked: Peeked; opening: boolean }
-  | { at: "mine"; session: string }
   | { at: "ended"; ending: Ending; peeked?: Peeked }
   | { at: "failed"; requestId: string };
 
@@ -42,11 +41,10 @@ function peek(link: string): Promise<Peeked> {
 }
 
 /** The start screen. Looking changes nothing, because link previews look too; the button opens the session. */
-export function Start({ link, onOpened }: { link: string; onOpened: (session: string, task?: Task) => void }) {
+export function Start({ link, onOpened }: { link: string; onOpened: (session: string, task: Task) => void }) {
   const { suggest } = useWords();
   const [state, setState] = useState<State>({ at: "peeking" });
   const [round, setRound] = useState(0);
-  const mine = storage.sessionOf(link);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a new try
   useEffect(() => {
@@ -55,15 +53,16 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
       (peeked) => {
         if (left) return;
         suggest(peeked.locale);
-        const ending = mine || peeked.handoff ? undefined : endingOfSession(peeked.state);
+        const open = peeked.handoff || (peeked.state === "capturing" && peeked.continues !== "proof");
+        const ending = open ? undefined : endingOfSession(peeked.state);
         setState(ending ? { at: "ended", ending, peeked } : { at: "ready", peeked, opening: false });
       },
-      (error: unknown) => !left && setState(mine ? { at: "mine", session: mine } : failed(error)),
+      (error: unknown) => !left && setState(failed(error)),
     );
     return () => {
       left = true;
     };
-  }, [link, mine, suggest, round]);
+  }, [link, suggest, round]);
 
   if (state.at === "peeking") return <Loading />;
   if (state.at === "ended") {
@@ -83,34 +82,29 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
     return <EndingScreen ending="failed" requestId={state.requestId} onRetry={again} />;
   }
 
-  if (state.at === "mine") {
-    return (
-      <AboutProvider value={storage.about(state.session)}>
-        <Resume onBegin={() => onOpened(state.session)} />
-      </AboutProvider>
-    );
-  }
-
   const { peeked } = state;
   const about = aboutOf(peeked);
   const begin = () => {
-    if (mine) return onOpened(mine);
     setState({ ...state, opening: true });
     calls.open(link).then(
-      ({ token, task }) => {
-        if (peeked.handoff) storage.saveHandedOver(link, task.session, token, about, task.deadline);
-        else storage.saveSession(link, task.session, token, about);
-        onOpened(task.session, task);
+      ({ token, key, task }) => {
+        const { session } = task;
+        storage.saveSession(link, session, token, about);
+        storage.keep({ session, link, key, locale: peeked.locale, came: peeked.handoff, about }, task.deadline);
+        onOpened(session, task);
       },
-      (error: unknown) => setState(failed(error)),
+      (error: unknown) => {
+        const next = failed(error);
+        setState(next.at === "ended" ? { ...next, peeked } : next);
+      },
     );
   };
   return (
     <AboutProvider value={about}>
-      {mine ? (
-        <Resume onBegin={begin} />
-      ) : peeked.handoff ? (
+      {peeked.handoff ? (
         <Arrival opening={state.opening} onBegin={begin} />
+      ) : peeked.state === "capturing" ? (
+        <Resume opening={state.opening} onBegin={begin} />
       ) : (
         <Welcome peeked={peeked} opening={state.opening} onBegin={begin} />
       )}
@@ -127,15 +121,22 @@ export function Loading() {
   );
 }
 
-function Resume({ onBegin }: { onBegin: () => void }) {
+/** Continues here what another browser began: before a picture was sent, or with a new link. */
+function Resume({ opening, onBegin }: { opening: boolean; onBegin: () => void }) {
   const { t } = useWords();
   const { brand } = useAbout();
   return (
     <Page
       title={t("start.resume_title")}
       lead={t("start.resume_text", { brand })}
-      actions={<Button onClick={onBegin}>{t("start.resume")}</Button>}
-    />
+      actions={
+        <Button busy={opening} onClick={onBegin}>
+          {opening ? t("start.opening") : t("start.resume")}
+        </Button>
+      }
+    >
+      {isInApp() && <Outside />}
+    </Page>
   );
 }
 

@@ -21,6 +21,7 @@ import { Evidence, type Look } from "./Evidence.tsx";
 import { Faces } from "./Faces.tsx";
 import { Facts } from "./Facts.tsx";
 import { checksOf, type Place } from "./file.ts";
+import { NewLink } from "./NewLink.tsx";
 import css from "./SessionPage.module.css";
 import { whereOf } from "./signals.ts";
 import { Timeline } from "./Timeline.tsx";
@@ -121,6 +122,7 @@ export function Shown({
             <>
               <Checks checks={checksOf(file)} whereOf={(check) => whereOf(file, check)} onLook={setAsked} />
               <Facts file={file} place={place} onPlace={setPlace} />
+              <NewLink file={file} />
               <DataRetention file={file} />
             </>
           )}

@@ -13,3 +13,7 @@ export function whyNoErasing(me: Me, file: SessionFile): Why {
 
 /** Returns why somebody cannot export a session; null if they can. */
 export const whyNoExport = (me: Me): Why => (me.may.includes("sessions.export") ? null : "keeping.why.role");
+
+/** Returns whether somebody can make a new link for a session: while it is not finished. */
+export const mayRenewLink = (me: Me, { session }: SessionFile): boolean =>
+  me.may.includes("sessions.write") && ["created", "capturing", "processing", "in_review"].includes(session.state);

@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, unwrap } from "../../api/client.ts";
+import type { SessionFile } from "../../api/wire.ts";
+import { Secret } from "../developers/Secret.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
+import { client, queries } from "../queries.ts";
+import { absolute, t } from "../words.ts";
+import { mayRenewLink } from "./can.ts";
+import { Panel } from "./Panel.tsx";
+
+/** Makes a new link for an applicant who lost the browser that has the session. Shows nothing to people who may not, and once it ended. */
+export function NewLink({ file }: { file: SessionFile }) {
+  const { data: me } = useSuspenseQuery(queries.me);
+  const [open, setOpen] = useState(false);
+  if (!mayRenewLink(me, file)) return null;
+  return (
+    <Panel title={t("link.title")}>
+      <p>{t("link.text")}</p>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t("link.make")}
+      </Button>
+      {open && <Made id={file.session.id} onClose={() => setOpen(false)} />}
+    </Panel>
+  );
+}
+
+function Made({ id, onClose }: { id: string; onClose: () => void }) {
+  const make = useMutation({
+    mutationFn: () => unwrap(api.POST("/v1/console/sessions/{id}/link", { params: { path: { id } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["session", id] }),
+  });
+  return (
+    <Sheet onClose={onClose} title={t("link.make")} size="lg">
+      {make.data ? (
+        <Secret label={t("link.label", { until: absolute(make.data.expires_at) })} value={make.data.url}>
+          <Button variant="default" onClick={onClose}>
+            {t("app.close")}
+          </Button>
+        </Secret>
+      ) : (
+        <>
+          <p>{t("link.warning")}</p>
+          <ErrorMessage error={make.error} />
+          <Button data-autofocus loading={make.isPending} onClick={() => make.mutate()}>
+            {t("link.make")}
+          </Button>
+        </>
+      )}
+    </Sheet>
+  );
+}
