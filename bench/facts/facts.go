@@ -22,21 +22,24 @@ import (
 
 // Truth is one fact that a picture shows.
 type Truth struct {
-	Name    idv.ClaimName
-	Value   string // what it means, as idv states it; names as printed
-	Printed string
+	Name    idv.ClaimName `json:"fact"`
+	Value   string        `json:"value"` // what it means, as idv states it; names as printed
+	Printed string        `json:"printed"`
 }
 
 // Result is what `bonafide bench facts` answers for pages whose truth is known.
 type Result struct {
 	Pictures int                       `json:"pictures"`
 	All      Tally                     `json:"all"`
-	Good     Tally                     `json:"good_quality"` // pictures that would be accepted: no reason to take them again
-	Kinds    map[string]Tally          `json:"kinds"`        // of good quality, by kind
-	Facts    map[idv.ClaimName]Outcome `json:"facts"`        // of good quality, by fact
-	Kind     Told                      `json:"kind"`         // of good pictures of fronts
-	Issuer   Told                      `json:"issuer"`       // of good pictures of fronts
-	Curve    []Point                   `json:"curve"`        // of good pictures without a zone, under other limits
+	Good     Tally                     `json:"good_quality"`          // pictures that would be accepted: no reason to take them again
+	Then     *Tally                    `json:"with_pixels,omitempty"` // of cached lines: of good quality, as the pictures were read
+	Layouts  map[Layout]Tally          `json:"layouts"`               // of good quality, by whether the reader's tables describe the layout
+	Kinds    map[string]Tally          `json:"kinds"`                 // of good quality, by kind
+	Facts    map[idv.ClaimName]Outcome `json:"facts"`                 // of good quality, by fact
+	Kind     Told                      `json:"kind"`                  // of good pictures of fronts
+	Issuer   Told                      `json:"issuer"`                // of good pictures of fronts
+	Curve    []Point                   `json:"curve"`                 // of good pictures without a zone, under other limits
+	Trust    []Trust                   `json:"reliability"`           // of printed claims, by confidence
 	Second   Second                    `json:"second_reader"`
 	CPU      bench.Quantiles           `json:"cpu_ms"` // a picture, decoding included
 	Misses   []Miss                    `json:"misses"`
@@ -94,6 +97,8 @@ var asked = []idv.ClaimName{
 type reading struct {
 	picture     string
 	group       string // kind of specimen
+	layout      Layout
+	camera      string
 	good        bool
 	truth       []Truth
 	claims      []idv.Claim
@@ -108,7 +113,10 @@ type reading struct {
 	peerCPU     float64
 	peerPresent bool
 	print       viz.Page
-	zone        bool // a machine-readable zone was read
+	zone        bool        // a machine-readable zone was read
+	cached      *Cached     // nil where it was not asked for
+	then        []idv.Claim // of cached lines: what was read of the picture when they were
+	thenFilled  []idv.ClaimName
 }
 
 // score is how one picture's facts were read.
@@ -229,6 +237,13 @@ func outcome(c counts, extra int) Outcome {
 	return Outcome{bench.RateOf(c[0], n), bench.RateOf(c[1], n), bench.RateOf(c[2], n), bench.RateOf(c[3], n), extra}
 }
 
+func addTo[K comparable](sums map[K]*sum, key K, s score) {
+	if sums[key] == nil {
+		sums[key] = &sum{}
+	}
+	sums[key].add(s)
+}
+
 // telling is a Told being counted.
 type answers struct{ right, wrong, open int }
 
@@ -252,9 +267,9 @@ func (t answers) rates() Told {
 
 // summarize adds up all readings.
 func summarize(readings []reading) *Result {
-	out := &Result{Pictures: len(readings), Kinds: map[string]Tally{}, Facts: map[idv.ClaimName]Outcome{}, Misses: []Miss{}}
+	out := &Result{Pictures: len(readings), Layouts: map[Layout]Tally{}, Kinds: map[string]Tally{}, Facts: map[idv.ClaimName]Outcome{}, Misses: []Miss{}}
 	var all, good sum
-	kinds := map[string]*sum{}
+	kinds, layouts := map[string]*sum{}, map[Layout]*sum{}
 	by := map[idv.ClaimName]counts{}
 	var cpu []float64
 	var kind, issuer answers
@@ -267,10 +282,10 @@ func summarize(readings []reading) *Result {
 			continue
 		}
 		good.add(s)
-		if kinds[r.group] == nil {
-			kinds[r.group] = &sum{}
+		addTo(kinds, r.group, s)
+		if r.layout != "" {
+			addTo(layouts, r.layout, s)
 		}
-		kinds[r.group].add(s)
 		for name, n := range s.by {
 			b := by[name]
 			by[name] = counts{b[0] + n[0], b[1] + n[1], b[2] + n[2], b[3] + n[3]}
@@ -282,10 +297,14 @@ func summarize(readings []reading) *Result {
 	for k, s := range kinds {
 		out.Kinds[k] = s.tally()
 	}
+	for l, s := range layouts {
+		out.Layouts[l] = s.tally()
+	}
 	for name, n := range by {
 		out.Facts[name] = outcome(n, 0)
 	}
 	out.Kind, out.Issuer = kind.rates(), issuer.rates()
+	out.Trust = reliabilityOf(readings)
 	out.CPU, out.Curve, out.Second = bench.QuantilesOf(cpu), curveOf(readings), secondOf(readings)
 	if p, ok := peerOf(readings); ok {
 		out.Peers = append(out.Peers, p)

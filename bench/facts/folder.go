@@ -30,7 +30,7 @@ func Folder(ctx context.Context, dir, list string, r *optical.Reader, withPeer b
 		if err != nil {
 			return nil, fmt.Errorf("bench facts: %w", err)
 		}
-		if err := x.read(ctx, r, raw, withPeer); err != nil {
+		if err := x.read(ctx, r, raw, looks{peer: withPeer}); err != nil {
 			return nil, fmt.Errorf("bench facts: %w", err)
 		}
 		if progress != nil {

@@ -22,6 +22,7 @@ type Options struct {
 	Camera    string          // phone, scan or flat
 	Quality   int             // of the JPEG, 0: 88
 	Peer      bool            // Tesseract on the same pictures
+	Lines     string          // a file that the recognised lines are written to; empty: none
 	Failures  *bench.Gallery  // keeps pictures whose facts were read wrongly, may be nil
 	Progress  func(done, total int)
 }
@@ -74,6 +75,11 @@ func Generated(ctx context.Context, r *optical.Reader, o Options) (*Result, erro
 	for _, read := range readings {
 		all = append(all, read...)
 	}
+	if o.Lines != "" {
+		if err := writeLines(o.Lines, all); err != nil {
+			return nil, err
+		}
+	}
 	return summarize(all), nil
 }
 
@@ -112,14 +118,14 @@ func (o Options) document(ctx context.Context, r *optical.Reader, k int, mu *syn
 		if err != nil {
 			return nil, err
 		}
-		read := reading{picture: fmt.Sprintf("%s-%06d-%s", kind, seed, side.name), group: string(kind)}
+		read := reading{picture: fmt.Sprintf("%s-%06d-%s", kind, seed, side.name), group: string(kind), layout: KnownLayout, camera: o.Camera}
 		if !isBack(read.picture) {
 			read.wantKind, read.wantIssuer = idv.DocumentKind(doc.Truth.Kind), doc.Truth.Issuer
 		}
 		for _, t := range side.truth {
 			read.truth = append(read.truth, Truth{t.Name, t.Value, t.Printed})
 		}
-		if err := read.read(ctx, r, raw, o.Peer); err != nil {
+		if err := read.read(ctx, r, raw, looks{o.Peer, o.Lines != ""}); err != nil {
 			return nil, err
 		}
 		if err := o.saveFailure(read, raw, mu); err != nil {
@@ -142,24 +148,51 @@ func (o Options) picture(page *imaging.RGB, seed int64) ([]byte, error) {
 	return fixtures.JPEG(page, o.Quality, 1)
 }
 
+// looks say what is wanted of a picture beside its facts.
+type looks struct {
+	peer  bool // what another reader says
+	lines bool // what the recogniser held possible
+}
+
 // read reads a picture with our reader and, if asked, with the peer.
-func (x *reading) read(ctx context.Context, r *optical.Reader, raw []byte, peer bool) error {
+func (x *reading) read(ctx context.Context, r *optical.Reader, raw []byte, also looks) error {
 	start := bench.Processor()
 	img, _, err := imaging.Open(raw, imaging.Limits{})
 	if err != nil {
 		return fmt.Errorf("%s: %w", x.picture, err)
 	}
-	page, err := r.Read(ctx, img)
+	page, got, err := readPage(ctx, r, img, also.lines)
 	if err != nil {
 		return fmt.Errorf("%s: %w", x.picture, err)
 	}
 	x.cpu = bench.Milliseconds(bench.Processor() - start)
 	x.claims, x.filled, x.kind, x.issuer, x.good = page.Claims, page.Filled, page.Kind, page.Issuer, len(page.Quality.Reasons) == 0
 	x.print, x.zone = page.Print, page.MRZ != nil
-	if !peer {
+	if also.lines {
+		c := cachedOf(*x, got, faceOf(page))
+		x.cached = &c
+	}
+	if !also.peer {
 		return nil
 	}
 	return x.readPeer(ctx, raw, page)
+}
+
+// readPage reads a picture, its lines as the recogniser saw them only if asked.
+func readPage(ctx context.Context, r *optical.Reader, img *imaging.Photo, lines bool) (optical.Page, optical.Recognised, error) {
+	if lines {
+		return r.Recognise(ctx, img)
+	}
+	page, err := r.Read(ctx, img)
+	return page, optical.Recognised{}, err
+}
+
+func faceOf(p optical.Page) *idv.Box {
+	if p.Portrait == nil {
+		return nil
+	}
+	b := p.Portrait.Face.Box
+	return &idv.Box{X: b.X, Y: b.Y, Width: b.W, Height: b.H}
 }
 
 // saveFailure shows a picture whose facts were not read exactly to people.

@@ -22,6 +22,7 @@ type benchFacts struct {
 	Plain     bool     `help:"Generate each kind in its own plain look instead of a style for each document."`
 	Agreement bool     `help:"Measure how the print agrees with the zones of truth.tsv, where a person can read both (the list of passporteye-27, or --truth)."`
 	Forged    bool     `help:"Change one printed fact of generated passports and cards, whose zones stay, and measure what is said of their print."`
+	Lines     string   `placeholder:"FILE" help:"With --generate: also write the recognised lines there, as JSON lines (.gz: compressed). Else: read the facts of the lines in FILE, without pixels."`
 	Peer      string   `enum:",tesseract" default:"" help:"Measure this reader on the same pictures, with the same extraction behind it: tesseract."`
 }
 
@@ -30,7 +31,14 @@ const readingOfFacts = "reading of printed facts"
 // Run measures the reading of printed facts.
 func (c *benchFacts) Run(ctx context.Context, s streams) error {
 	if c.Dir == "" && c.Generate == 0 {
-		return errNoPictures
+		if c.Lines == "" {
+			return errNoPictures
+		}
+		r, err := facts.Lines(c.Lines)
+		if err != nil {
+			return err
+		}
+		return c.answer(s, "reading of printed facts from recognised lines", r, factsText(r))
 	}
 	e, err := newEngine(c.Engine)
 	if err != nil {
@@ -53,7 +61,7 @@ func (c *benchFacts) Run(ctx context.Context, s streams) error {
 	if c.DataSet == "" {
 		c.DataSet = fmt.Sprintf("generated, seeds %d to %d, %s", c.Seed, c.Seed+int64(c.Generate)-1, c.Camera)
 	}
-	o := facts.Options{Documents: c.Generate, Seed: c.Seed, Plain: c.Plain, Camera: c.Camera, Peer: c.Peer != "", Progress: progress(s.Err)}
+	o := facts.Options{Documents: c.Generate, Seed: c.Seed, Plain: c.Plain, Camera: c.Camera, Peer: c.Peer != "", Lines: c.Lines, Progress: progress(s.Err)}
 	for _, k := range c.Kinds {
 		if !slices.Contains(fixtures.AllKinds(), fixtures.Kind(k)) {
 			return errors.New("bench: no specimen of kind " + k)
@@ -120,6 +128,12 @@ func factsText(r *facts.Result) string {
 	fmt.Fprintf(&b, "%d pictures, processor p50 %.0f ms, p95 %.0f ms\n", r.Pictures, r.CPU.P50, r.CPU.P95)
 	row("all", r.All)
 	row("good quality", r.Good)
+	if r.Then != nil {
+		row("then, with pixels", *r.Then)
+	}
+	for _, l := range slices.Sorted(maps.Keys(r.Layouts)) {
+		row(string(l)+" layout", r.Layouts[l])
+	}
 	for _, k := range slices.Sorted(maps.Keys(r.Kinds)) {
 		row(k, r.Kinds[k])
 	}
@@ -137,6 +151,9 @@ func factsText(r *facts.Result) string {
 		&b, "  no zone: read alike by the second reader %s\n           wrong among these %s, among the rest %s\n           every fact read alike %s, wrong %s\n",
 		r.Second.Alike, r.Second.Wrong, r.Second.Alone, r.Second.Settled, r.Second.Mistaken,
 	)
+	for _, t := range r.Trust {
+		fmt.Fprintf(&b, "  claims of confidence %.3f and more: right %s\n", t.Confidence, t.Right)
+	}
 	for _, p := range r.Curve {
 		fmt.Fprintf(&b, "  no zone, least sure character %.2f: exact %s, wrong %d, missing %d\n", p.Least, p.Exact, p.Wrong.Count, p.Missing.Count)
 	}

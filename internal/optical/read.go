@@ -45,6 +45,14 @@ func (r *Reader) read(ctx context.Context, img *imaging.Photo, inMirror bool) (P
 		return Page{}, err
 	}
 	w.inMirror = inMirror
+	if err := w.run(ctx); err != nil {
+		return Page{}, err
+	}
+	return w.page, nil
+}
+
+// run does all stages of a read.
+func (w *work) run(ctx context.Context) error {
 	w.mark = w.now()
 	for _, stage := range []struct {
 		name string
@@ -54,16 +62,16 @@ func (r *Reader) read(ctx context.Context, img *imaging.Photo, inMirror bool) (P
 		{"barcode", w.readBarcode}, {"printed", printedText{w}.readPrinted}, {"quality", w.inspect}, {"subject", w.judgeSubject},
 	} {
 		if err := trace.Part(ctx, "read "+stage.name, stage.do); err != nil {
-			return Page{}, fmt.Errorf("%s: %w", stage.name, err)
+			return fmt.Errorf("%s: %w", stage.name, err)
 		}
 		if err := ctx.Err(); err != nil {
-			return Page{}, err
+			return err
 		}
 		w.addTiming(stage.name)
 	}
 	w.page.Upright = w.img
 	w.page.Width, w.page.Height = w.img.W, w.img.H
-	return w.page, nil
+	return nil
 }
 
 // begin returns the work on a picture, with the models loaded.
