@@ -48,6 +48,8 @@ type view struct {
 	near   []near // of each candidate
 
 	legible string
+	lean    relation
+	first   float64 // the height on the page of the first label
 }
 
 // NewProblem finds the candidates of a page and what the witnesses say of them.
@@ -61,6 +63,7 @@ func NewProblem(p Page) Problem {
 	for _, c := range v.all {
 		v.near = append(v.near, v.nearOf(c))
 	}
+	v.lean, v.first = v.leanOf(), firstLabel(v.labels)
 	out := Problem{page: p, rows: v.rows, all: v.all, Family: string(v.family)}
 	for f := range facts {
 		out.Options[f] = v.options(f)
@@ -159,6 +162,19 @@ func (v view) possible(f int, c candidate) bool {
 	return true
 }
 
+// firstLabel is the height on the page of its first label that names a fact.
+func firstLabel(labels []label) float64 {
+	first := math.Inf(1)
+	for _, l := range labels {
+		for _, fits := range l.fits {
+			if fits > .5 {
+				first = min(first, l.y-.5*l.h)
+			}
+		}
+	}
+	return first
+}
+
 // relation is where a label is, seen from a value.
 type relation string
 
@@ -229,6 +245,13 @@ func (v view) labelFeatures(f int, c candidate) ([]Feature, float64) {
 			first = " not first"
 		}
 		out = append(out, Feature{form + string(rel) + first, fits}, Feature{form + string(rel) + " against", max(0, against-fits)})
+		if v.lean != "" && !l.number {
+			agrees := " off the lean"
+			if rel == v.lean {
+				agrees = " on the lean"
+			}
+			out = append(out, Feature{"label" + agrees + first, fits}, Feature{"label against" + agrees, max(0, against-fits)})
+		}
 		if rel == leftOf || rel == above {
 			best = max(best, fits)
 		}

@@ -54,8 +54,8 @@ func meaningOf(c concept) meaning {
 	switch {
 	case any(cSex):
 		m.fits[fSex] = 1
-	case has(cBirth | cName), has(cBirth|cSurname) && !any(cDate|cPlace):
-		m.other = 1
+	case has(cBirth|cName) && !any(cDate|cPlace|cNumber), has(cBirth|cSurname) && !any(cDate|cPlace):
+		m.fits[fSurname], m.other = .5, .6
 	case has(cBirth | cNumber), has(cBirth|cPersonal) && !any(cDate|cPlace):
 		m.fits[fPersonal] = 1
 	case has(cBirth | cPlace):
@@ -264,16 +264,12 @@ func labelRun(rows []row, k int, words []word) (n int, c concept, strength float
 			break
 		}
 		wc, s := wordConcepts(w)
-		if wc == 0 {
-			if i > 0 && strings.ContainsAny(w.before, "/|·") && unicode.IsLower(lastRune(w.text)) {
-				continue // the label in a language that the table does not know
-			}
-			break
-		}
-		if wc&^cLink == 0 {
-			if n == 0 && i > 0 {
-				break
-			}
+		switch {
+		case wc == 0 && i > 0 && (inBrackets(rows[k], w) || mayBeOfLabel(words, i, n)):
+			continue
+		case wc == 0, wc&^cLink == 0 && n == 0 && i > 0:
+			return n, c, weak(strength, long, n)
+		case wc&^cLink == 0:
 			continue
 		}
 		if caseChanges(words, i, n) && len(w.plain) < 5 {
@@ -283,10 +279,42 @@ func labelRun(rows []row, k int, words []word) (n int, c concept, strength float
 		strength = min(strength, s)
 		long = long || len(w.plain) >= 4
 	}
+	return n, c, weak(strength, long, n)
+}
+
+// weak is the strength of a label, less where all its words are short.
+func weak(strength float64, long bool, n int) float64 {
 	if !long && n > 0 {
-		strength *= .8
+		return strength * .8
 	}
-	return n, c, strength
+	return strength
+}
+
+// inBrackets reports whether a word is within brackets.
+func inBrackets(r row, w word) bool {
+	before := string(r.runes[:w.from])
+	return strings.LastIndex(before, "(") > strings.LastIndex(before, ")")
+}
+
+// mayBeOfLabel reports whether a word that the table does not know may be part of the label that began before it: a label in another
+// language behind a stroke, or one or two small words before another word of labels.
+func mayBeOfLabel(words []word, i, n int) bool {
+	w := words[i]
+	if !unicode.IsLower(lastRune(w.text)) || n == 0 {
+		return false
+	}
+	if strings.ContainsAny(w.before, "/|·") {
+		return true
+	}
+	for j := i + 1; j < min(i+3, len(words)); j++ {
+		if strings.Contains(words[j].before, ":") {
+			return false
+		}
+		if c, s := wordConcepts(words[j]); c&^cLink != 0 && s > .9 && !caseChanges(words, j, n) {
+			return true
+		}
+	}
+	return false
 }
 
 // caseChanges reports whether the word is all capitals behind a label in small letters: the value begins there.

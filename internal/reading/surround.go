@@ -77,6 +77,9 @@ func (v view) surroundFeatures(i int) []Feature {
 	for _, name := range v.near[i].captioned {
 		out = append(out, Feature{name, 1}, Feature{name + " " + v.legible, 1})
 	}
+	if c.y < v.first && !math.IsInf(v.first, 1) {
+		out = append(out, Feature{"before all labels", 1})
+	}
 	if v.near[i].caption {
 		out = append(out, Feature{"caption", 1})
 	}

@@ -20,6 +20,10 @@ func main() {
 	keep := flag.Bool("keep", false, "score the weights that ship, fit nothing")
 	misses := flag.Bool("misses", false, "list what was not exact")
 	blur := flag.Float64("blur", 0, "share of the labels that are blurred in what is scored")
+	limits := joint.Measured()
+	flag.Float64Var(&limits.Sure, "sure", limits.Sure, "how sure a claim must be")
+	flag.Float64Var(&limits.Mean, "mean", limits.Mean, "how sure its characters must be on the mean")
+	flag.Float64Var(&limits.Least, "least", limits.Least, "how sure its least sure character must be")
 	explain := flag.String("explain", "", "explain the picture of this name among those that are scored")
 	old := flag.Bool("old", false, "score the reader of today")
 	flag.Parse()
@@ -47,7 +51,7 @@ func main() {
 			}
 			continue
 		}
-		read := func(p joint.Page) []idv.Claim { return joint.ReadWith(p, w).Claims }
+		read := func(p joint.Page) []idv.Claim { return joint.ReadWith(p, w, limits).Claims }
 		if *old {
 			read = reading.Old
 		}
