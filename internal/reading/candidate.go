@@ -175,7 +175,8 @@ func namesOf(rows []row, t piece) []candidate {
 	if name == "" {
 		return nil
 	}
-	at := strings.Index(text, name)
+	at := strings.Index(commas(text), name)
+	text = commas(text)
 	if at < 0 {
 		return []candidate{candidateOf(rows, t, aName, t.words[0].from, t.words[len(t.words)-1].to, name)}
 	}
@@ -183,9 +184,20 @@ func namesOf(rows []row, t piece) []candidate {
 	return []candidate{candidateOf(rows, t, aName, from, from+len([]rune(name)), name)}
 }
 
-// nameTitles stand before names and are no part of them.
+// nameTitles are words before names that are no part of them; the first titlesBehind of them are behind names too.
 var nameTitles = []string{
-	"DR", "PROF", "MR", "MRS", "MS", "MISS", "HERR", "FRAU", "MME", "MLLE", "SRA", "SIG", "MUDR", "JUDR", "PHDR", "RNDR", "MGR", "DIPLING",
+	"MR", "MRS", "MS", "MX", "MISS", "DR", "PROF", "HERR", "FRAU", "MME", "MLLE", "SRA", "SIG", "MUDR", "JUDR", "PHDR", "RNDR", "MGR", "DIPLING",
+}
+
+const titlesBehind = 5
+
+// commas writes letters that Romanian has with a comma below so, unless the text has letters that are Turkish: readers take the comma
+// for a cedilla.
+func commas(text string) string {
+	if strings.ContainsAny(text, "ğĞıİçÇöÖüÜ") {
+		return text
+	}
+	return strings.NewReplacer("Ş", "Ș", "ş", "ș", "Ţ", "Ț", "ţ", "ț").Replace(text)
 }
 
 // nameAtBirth are words between a name and the one that was given at birth.
@@ -200,13 +212,16 @@ func beforeName(word string) bool {
 // nameOf is a name without its titles; "" for what can be none.
 func nameOf(text string) string {
 	text = strings.TrimFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.Is(unicode.Mn, c) })
-	text = strings.NewReplacer("0", "O", "Ţ", "Ț", "ţ", "ț").Replace(text)
+	text = commas(strings.ReplaceAll(text, "0", "O"))
 	if strings.ContainsAny(text, "0123456789<>@#=%&_/|:") {
 		return ""
 	}
 	fields := strings.Fields(strings.ReplaceAll(text, ",", " "))
 	for len(fields) > 1 && beforeName(fields[0]) {
 		fields = fields[1:]
+	}
+	for last := len(fields) - 1; last > 0 && slices.Contains(nameTitles[:titlesBehind], letters(fields[last])); last-- {
+		fields = fields[:last]
 	}
 	for i := 1; i < len(fields); i++ {
 		if slices.Contains(nameAtBirth, letters(fields[i])) && fields[i] != strings.ToUpper(fields[i]) {

@@ -115,7 +115,7 @@ func named(p []datePart, d, month, year string) []day {
 	for i, w := range strings.Fields(month) {
 		s := monthsOf(w, nil)
 		for k, r := range romans {
-			if w == r {
+			if strings.NewReplacer("L", "I", "1", "I", "T", "I").Replace(w) == r {
 				s |= 1 << k
 			}
 		}

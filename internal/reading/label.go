@@ -362,6 +362,7 @@ func linesApart(rows []row, f family) (labels []label, texts []piece) {
 func rowApart(rows []row, k int, f family) (labels []label, texts []piece) {
 	words := rows[k].words
 	var rest []word
+	afterNumber := false
 	flush := func() {
 		if len(rest) > 0 {
 			texts = append(texts, pieceOf(rows, k, rest))
@@ -372,12 +373,13 @@ func rowApart(rows []row, k int, f family) (labels []label, texts []piece) {
 		if len(rest) > 0 && gapOf(rows[k], words[i-1], words[i]) > .9*rows[k].h {
 			flush()
 		}
-		if len(rest) == 0 && fieldNumber(words[i].text) && (i+1 < len(words) || f != plain) && startsField(words, i) && !startsDay(rows[k], words[i]) {
+		if len(rest) == 0 && !afterNumber && fieldNumber(words[i].text) && (i+1 < len(words) || f != plain) && startsField(words, i) && !startsDay(rows[k], words[i]) {
 			labels = append(labels, numberLabel(pieceOf(rows, k, words[i:i+1]), f))
+			afterNumber = true
 			i++
 			continue
 		}
-		if n, c, s := labelRun(rows, k, words[i:]); n > 0 && (len(rest) == 0 || s > .9 && strings.TrimSpace(words[i].before) != "-") {
+		if n, c, s := labelRun(rows, k, words[i:]); n > 0 && (len(rest) == 0 || s > .9 && mayBeginLabel(rows[k], words, i)) {
 			if m := meaningOf(c); m != (meaning{}) {
 				flush()
 				labels = append(labels, label{piece: pieceOf(rows, k, words[i:i+n]), meaning: m.times(s)})
@@ -393,6 +395,13 @@ func rowApart(rows []row, k int, f family) (labels []label, texts []piece) {
 		labels[i].whole = len(texts) == 0
 	}
 	return labels, texts
+}
+
+// mayBeginLabel reports whether a label may begin at a word behind a text: there is more than a space between, or it is set otherwise.
+func mayBeginLabel(r row, words []word, i int) bool {
+	last, next := words[i-1].text, words[i].text
+	upper := func(s string) bool { return s == strings.ToUpper(s) }
+	return strings.TrimSpace(words[i].before) != "-" && (gapOf(r, words[i-1], words[i]) > .5*r.h || upper(last) != upper(next))
 }
 
 // startsField: behind a field's number more follows that is no part of a date.

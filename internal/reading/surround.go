@@ -80,6 +80,9 @@ func (v view) surroundFeatures(i int) []Feature {
 	if c.y < v.first && !math.IsInf(v.first, 1) {
 		out = append(out, Feature{"before all labels", 1})
 	}
+	if v.behindDay(c) {
+		out = append(out, Feature{"behind a day", 1}, Feature{"behind a day " + string(v.family), 1})
+	}
 	if v.near[i].caption {
 		out = append(out, Feature{"caption", 1})
 	}
@@ -94,6 +97,17 @@ func (v view) surroundFeatures(i int) []Feature {
 		}
 	}
 	return out
+}
+
+// behindDay reports whether a day is on the row right before a candidate.
+func (v view) behindDay(c candidate) bool {
+	s := c.spans[0]
+	for _, o := range v.all {
+		if d := o.spans[0]; o.kind == aDay && d.row == s.row && d.to <= s.from && s.from-d.to <= 4 {
+			return true
+		}
+	}
+	return false
 }
 
 // near is what is round a candidate.
