@@ -105,7 +105,8 @@ func (c Cached) page(lines []CachedLine) viz.Page {
 	p := viz.Page{Width: c.Width, Height: c.Height, Kind: c.Kind, Issuer: c.Issuer, Dates: c.Dates, Number: c.Number}
 	p.Today, _ = time.Parse(time.DateOnly, c.Today) // checked by ReadLines
 	for _, l := range lines {
-		p.Lines = append(p.Lines, viz.Line{Text: l.Text, Chars: l.Chars, At: l.At, Strip: viz.Strip{X: l.X, Y: l.Y, Tilt: l.Tilt, Length: l.Length, Height: l.Height}})
+		strip := viz.Strip{X: l.X, Y: l.Y, Tilt: l.Tilt, Length: l.Length, Height: l.Height}
+		p.Lines = append(p.Lines, viz.Line{Text: l.Text, Chars: l.Chars, At: l.At, Strip: strip})
 	}
 	return p
 }

@@ -188,7 +188,7 @@ func replaced(word string, rng *rand.Rand) string {
 const (
 	rounds = 14
 	rate   = .25  // AdaGrad's
-	ridge  = 2e-4 // of each example, on the weights that it has
+	ridge  = 1e-3 // of each example, on the weights that it has
 )
 
 // Fit returns the weights that make the right options of the pictures likeliest: each fact a softmax over its options, alone and beside

@@ -22,7 +22,7 @@ type benchFacts struct {
 	Plain     bool     `help:"Generate each kind in its own plain look instead of a style for each document."`
 	Agreement bool     `help:"Measure how the print agrees with the zones of truth.tsv, where a person can read both (the list of passporteye-27, or --truth)."`
 	Forged    bool     `help:"Change one printed fact of generated passports and cards, whose zones stay, and measure what is said of their print."`
-	Lines     string   `placeholder:"FILE" help:"With --generate: also write the recognised lines there, as JSON lines (.gz: compressed). Else: read the facts of the lines in FILE, without pixels."`
+	Lines     string   `placeholder:"FILE" help:"With --generate: write the recognised lines there (.gz: compressed). Else: read facts from them, without pixels."`
 	Peer      string   `enum:",tesseract" default:"" help:"Measure this reader on the same pictures, with the same extraction behind it: tesseract."`
 }
 

@@ -373,7 +373,8 @@ func rowApart(rows []row, k int, f family) (labels []label, texts []piece) {
 		if len(rest) > 0 && gapOf(rows[k], words[i-1], words[i]) > .9*rows[k].h {
 			flush()
 		}
-		if len(rest) == 0 && !afterNumber && fieldNumber(words[i].text) && (i+1 < len(words) || f != plain) && startsField(words, i) && !startsDay(rows[k], words[i]) {
+		numbered := fieldNumber(words[i].text) && (i+1 < len(words) || f != plain) && startsField(words, i)
+		if numbered && len(rest) == 0 && !afterNumber && !startsDay(rows[k], words[i]) {
 			labels = append(labels, numberLabel(pieceOf(rows, k, words[i:i+1]), f))
 			afterNumber = true
 			i++

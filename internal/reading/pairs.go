@@ -14,16 +14,16 @@ func (p *Problem) Together(f, a, g, b int) bool {
 		return true
 	}
 	x, y := p.candidate(f, a), p.candidate(g, b)
-	if overlaps(x.spans, y.spans) {
+	if overlaps(x.spans, y.spans) && !p.Free.Texts {
 		return false
 	}
 	if x.kind != aDay || y.kind != aDay {
 		return true
 	}
-	if x.day.order != told && y.day.order != told && x.day.order != y.day.order {
+	if !p.Free.Order && x.day.order != told && y.day.order != told && x.day.order != y.day.order {
 		return false
 	}
-	return x.day.time.Before(y.day.time)
+	return p.Free.Days || x.day.time.Before(y.day.time)
 }
 
 func (p *Problem) candidate(f, at int) *candidate { return &p.all[p.Options[f][at].at] }

@@ -27,10 +27,15 @@ func Read(p Page) Reading { return ReadWith(p, Fitted(), Measured()) }
 // ReadWith is Read with other weights and limits.
 func ReadWith(p Page, w Weights, l Limits) Reading {
 	problem := NewProblem(p)
-	s := problem.Solve(w)
+	return problem.Read(w, l)
+}
+
+// Read takes the facts out of the page of a problem.
+func (p *Problem) Read(w Weights, l Limits) Reading {
+	s := p.Solve(w)
 	var out Reading
 	for f := range facts {
-		o := problem.Options[f][s.Choice[f]]
+		o := p.Options[f][s.Choice[f]]
 		if o.Value == "" {
 			continue
 		}

@@ -45,10 +45,10 @@ func valuesOf(r Reading, names ...idv.ClaimName) map[idv.ClaimName]string {
 var dayFacts = []idv.ClaimName{idv.DateOfBirth, idv.DateOfIssue, idv.DateOfExpiry}
 
 func TestThreeDaysInAscendingOrderAreBirthIssueAndExpiryWithoutLabels(t *testing.T) {
-	got := Read(sheet(
+	got := ReadWith(sheet(
 		printed{x: 100, y: 100, text: "Zorgluna"}, printed{x: 100, y: 150, text: "04.07.2031"}, printed{x: 400, y: 150, text: "05.07.2021"},
 		printed{x: 100, y: 250, text: "03.02.1988"},
-	))
+	), Fitted(), Limits{})
 	want := map[idv.ClaimName]string{idv.DateOfBirth: "1988-02-03", idv.DateOfIssue: "2021-07-05", idv.DateOfExpiry: "2031-07-04"}
 	if diff := cmp.Diff(want, valuesOf(got, dayFacts...)); diff != "" {
 		t.Errorf("want −, got +:\n%s", diff)

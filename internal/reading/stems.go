@@ -114,8 +114,10 @@ var stemTable = map[concept]string{
 		marital civil spouse blood access height =can
 		=race authorised iban purpose koningin usage =under =cond condit prevgeg previous specimen blutgr`,
 	cLink: `holder titular titulair inhaber houder titolar bearer portador innehav indehav posiadac drzitel nositel tulajdonos
-		=this =cette =ce =cet =este =esta =questo =questa =dieser =dieses =diese =dit =deze =denne =dette =detta =tego =tej =ez =aceasta =acest =acestui =detta =taman
-		=full =complete =all =his =her =your =who =which =has =been =be =is =was =que =qui =kdy =dne =naar =zum =zur =beim =als =wie =su =sus =suo =sua =seu =sein =seine =at =as =with
+		=this =cette =ce =cet =este =esta =questo =questa =dieser =dieses =diese =dit =deze =denne =dette =detta =tego =tej =ez =aceasta =acest
+		=acestui =detta =taman
+		=full =complete =all =his =her =your =who =which =has =been =be =is =was =que =qui =kdy =dne =naar =zum =zur =beim =als =wie =su =sus
+		=suo =sua =seu =sein =seine =at =as =with
 		=s =n =sg =yy =yyyy =dd =mm =aaaa =jj =tt =jjjj =gggg =rrrr
 		=of =de =la =le =les =des =der =die =das =den =dem =and =et =und =y =e =i =og =och =en =ja =ir =es =a =an =the =or =ou =oder =o =of =van =het
 		=di =della =dello =da =do =dos =di =in =on =am =le =el =al =au =aux =s =ta =tal =tat

@@ -24,6 +24,7 @@ func main() {
 	flag.Float64Var(&limits.Sure, "sure", limits.Sure, "how sure a claim must be")
 	flag.Float64Var(&limits.Mean, "mean", limits.Mean, "how sure its characters must be on the mean")
 	flag.Float64Var(&limits.Least, "least", limits.Least, "how sure its least sure character must be")
+	ablate := flag.Bool("ablate", false, "score with each witness and each constraint switched off")
 	explain := flag.String("explain", "", "explain the picture of this name among those that are scored")
 	old := flag.Bool("old", false, "score the reader of today")
 	flag.Parse()
@@ -49,6 +50,10 @@ func main() {
 					fmt.Fprint(os.Stderr, joint.Explain(p.Page, w))
 				}
 			}
+			continue
+		}
+		if *ablate {
+			fmt.Fprintf(os.Stderr, "%s\n%s", path, reading.Ablate(pictures, w, limits))
 			continue
 		}
 		read := func(p joint.Page) []idv.Claim { return joint.ReadWith(p, w, limits).Claims }
