@@ -13,7 +13,7 @@ import (
 )
 
 // Count are facts by how they were read.
-type Count struct{ Exact, Wrong, Missing, Extra, Absent int }
+type Count struct{ Exact, Wrong, Missing, Extra int }
 
 // Score is how a set of pictures was read.
 type Score struct {
@@ -63,7 +63,7 @@ func ScoreOf(pictures []Picture, read Reader) Score {
 		}
 	}
 	for _, n := range out.Facts {
-		out.All = Count{out.All.Exact + n.Exact, out.All.Wrong + n.Wrong, out.All.Missing + n.Missing, out.All.Extra + n.Extra, 0}
+		out.All = Count{out.All.Exact + n.Exact, out.All.Wrong + n.Wrong, out.All.Missing + n.Missing, out.All.Extra + n.Extra}
 	}
 	return out
 }

@@ -39,8 +39,7 @@ type candidate struct {
 	mean, least float64
 	day         day
 	number      []idnumber.Number
-	before      piece // on the same row, what the candidate's piece begins with; the zero piece where it begins the piece
-	late        bool  // it does not begin its piece
+	late        bool // it does not begin its piece
 }
 
 // candidatesOf returns all that the texts of a page can be.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Feature is one thing that a witness says of a candidate, or of a fact that is not printed. Its weight is fitted.
@@ -50,7 +49,6 @@ type view struct {
 	all    []candidate
 	family family
 	usual  float64
-	days   []time.Time // that the page may state, ascending, one for each text
 	order  order
 	near   []near // of each candidate
 

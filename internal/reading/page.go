@@ -52,14 +52,13 @@ type word struct {
 
 // row is a line of the page, levelled: its slope is taken out.
 type row struct {
-	runes       []rune
-	chars, at   []float64
-	x, y, h     float64
-	length      float64
-	words       []word
-	strip       Strip
-	x0, x1      float64
-	marksLabels bool // has letters that are small beside the page's values
+	runes     []rune
+	chars, at []float64
+	x, y, h   float64
+	length    float64
+	words     []word
+	strip     Strip
+	x0, x1    float64
 }
 
 // rowsOf levels the lines of a page.
