@@ -1,0 +1,53 @@
+// Package reading fits and scores the joint reader of printed facts on lines that were recognised before: no pixels, so that a fit or
+// an ablation takes minutes.
+package reading
+
+import (
+	"github.com/bonafide-id/bonafide/bench/facts"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading"
+)
+
+// Picture is one picture as the recogniser saw it, with its truth.
+type Picture struct {
+	Name       string
+	Good       bool // no reason to take the picture again
+	Page       reading.Page
+	Truth      map[idv.ClaimName]facts.Truth // the facts that are scored; of two of a name the first
+	Zone       bool
+	WantKind   idv.DocumentKind // empty: not known
+	WantIssuer string
+}
+
+// Load reads files of recognised lines (facts.ReadLines).
+func Load(paths ...string) ([]Picture, error) {
+	var out []Picture
+	for _, path := range paths {
+		all, err := facts.ReadLines(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range all {
+			out = append(out, pictureOf(c))
+		}
+	}
+	return out, nil
+}
+
+func pictureOf(c facts.Cached) Picture {
+	p := Picture{Name: c.Picture, Good: c.Good, Truth: map[idv.ClaimName]facts.Truth{}, Zone: len(c.Zone) > 0, WantKind: c.WantKind, WantIssuer: c.WantIssuer}
+	for _, t := range c.Truth {
+		if _, twice := p.Truth[t.Name]; !twice && facts.Asked(t.Name) {
+			p.Truth[t.Name] = t
+		}
+	}
+	print := c.Page()
+	p.Page = reading.Page{Width: print.Width, Height: print.Height, Today: print.Today}
+	if p.Zone {
+		p.Page.Kind, p.Page.Issuer, p.Page.Dates, p.Page.Number = c.Kind, c.Issuer, c.Dates, c.Number
+	}
+	for _, l := range print.Lines {
+		p.Page.Lines = append(p.Page.Lines, reading.Line{Text: l.Text, Chars: l.Chars, At: l.At, Strip: reading.Strip(l.Strip)})
+	}
+	return p
+}

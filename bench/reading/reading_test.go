@@ -1,0 +1,72 @@
+package reading
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bonafide-id/bonafide/bench/facts"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading"
+)
+
+// card is an invented card with a label before each value.
+func card() Picture {
+	p := Picture{Name: "card", Good: true, Truth: map[idv.ClaimName]facts.Truth{
+		idv.FamilyName:     {Name: idv.FamilyName, Value: "MUSTERFRAU", Printed: "MUSTERFRAU"},
+		idv.DateOfBirth:    {Name: idv.DateOfBirth, Value: "1964-08-12", Printed: "12.08.1964"},
+		idv.DocumentNumber: {Name: idv.DocumentNumber, Value: "L01X00T47", Printed: "L01X00T47"},
+	}}
+	p.Page = reading.Page{Width: 1000, Height: 700, Today: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)}
+	for i, text := range []string{"Surname: MUSTERFRAU", "Date of birth: 12.08.1964", "Document number: L01X00T47"} {
+		length := float64(len(text)) * 16
+		p.Page.Lines = append(p.Page.Lines, reading.Line{Text: text, Strip: reading.Strip{X: 100 + length/2, Y: 100 + 50*float64(i), Length: length, Height: 30}})
+	}
+	return p
+}
+
+func TestAFitReadsWhatItWasFittedTo(t *testing.T) {
+	first, last := 0.0, 0.0
+	w := Fit([]Picture{card()}, func(round int, loss float64) {
+		if round == 0 {
+			first = loss
+		}
+		last = loss
+	})
+	if last >= first {
+		t.Errorf("the loss went from %f to %f", first, last)
+	}
+	s := ScoreOf([]Picture{card()}, func(p reading.Page) []idv.Claim { return reading.ReadWith(p, w, reading.Limits{}).Claims })
+	if want := (Count{Exact: 3}); s.All != want {
+		t.Errorf("got %+v, want %+v: %+v", s.All, want, s.Misses)
+	}
+}
+
+func TestAWholeBlurLeavesValuesAndNoLabel(t *testing.T) {
+	p := Blur(card(), 1, 7)
+	for i, value := range []string{"MUSTERFRAU", "12.08.1964", "L01X00T47"} {
+		got := p.Page.Lines[i].Text
+		if !strings.HasSuffix(got, ": "+value) || len(got) != len(card().Page.Lines[i].Text) {
+			t.Errorf("line %d is %q", i, got)
+		}
+	}
+	if got := p.Page.Lines[0].Text; strings.HasPrefix(got, "Surname") {
+		t.Errorf("the label is %q", got)
+	}
+	if got, want := Blur(card(), 0, 7).Page.Lines[0].Text, card().Page.Lines[0].Text; got != want {
+		t.Errorf("without a blur: %q, want %q", got, want)
+	}
+}
+
+func TestEveryAblationSwitchesSomethingOff(t *testing.T) {
+	w := reading.Fitted()
+	for _, a := range ablations[1:] {
+		covered := a.free != (reading.Free{})
+		for name := range w {
+			covered = covered || a.covers(name)
+		}
+		if !covered {
+			t.Errorf("%q switches off no feature that has a weight", a.name)
+		}
+	}
+}

@@ -1,0 +1,284 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/icao"
+	"github.com/bonafide-id/bonafide/internal/idnumber"
+)
+
+// kind is what a candidate can be.
+type kind int
+
+const (
+	aDay kind = iota
+	aNumber
+	aName
+	aSex
+	aNation
+	aText
+)
+
+// kindOfFact is what a fact's candidates are.
+var kindOfFact = [facts]kind{aName, aName, aNumber, aDay, aDay, aDay, aSex, aNation, aNation, aText, aNumber, aText, aText}
+
+// span is runs of a row.
+type span struct{ row, from, to int }
+
+// candidate is a value that a text may state.
+type candidate struct {
+	kind        kind
+	value       string
+	spans       []span
+	x0, x1      float64
+	y, h        float64 // of the first row
+	bottom      float64 // middle of the last row
+	mean, least float64
+	day         day
+	number      []idnumber.Number
+	late        bool // it does not begin its piece
+}
+
+// candidatesOf returns all that the texts of a page can be.
+func candidatesOf(rows []row, texts []piece) []candidate {
+	var out []candidate
+	for _, t := range texts {
+		out = append(out, daysOf(rows, t)...)
+		out = append(out, numbersOf(rows, t)...)
+		out = append(out, codesOf(rows, t)...)
+		out = append(out, namesOf(rows, t)...)
+		out = append(out, blocksOf(rows, texts, t)...)
+	}
+	return distinct(out)
+}
+
+// distinct leaves out what another candidate says of the same text.
+func distinct(all []candidate) []candidate {
+	type key struct {
+		kind     kind
+		value    string
+		from, to span
+		order    order
+	}
+	seen := map[key]bool{}
+	return slices.DeleteFunc(all, func(c candidate) bool {
+		k := key{c.kind, c.value, c.spans[0], c.spans[len(c.spans)-1], c.day.order}
+		twice := seen[k]
+		seen[k] = true
+		return twice
+	})
+}
+
+func candidateOf(rows []row, t piece, k kind, from, to int, value string) candidate {
+	r := rows[t.row]
+	half := r.pitch() / 2
+	c := candidate{kind: k, value: value, spans: []span{{t.row, from, to}}, x0: r.place(from) - half, x1: r.place(to-1) + half, y: t.y, h: t.h, bottom: t.y}
+	c.mean, c.least = r.sure(from, to)
+	c.late = from > t.words[0].from
+	return c
+}
+
+func daysOf(rows []row, t piece) []candidate {
+	var out []candidate
+	end := t.words[len(t.words)-1].to
+	for _, d := range daysIn(rows[t.row].runes[:end]) {
+		if d.from < t.words[0].from {
+			continue
+		}
+		c := candidateOf(rows, t, aDay, d.from, d.to, d.String())
+		c.day = d
+		out = append(out, c)
+	}
+	return out
+}
+
+// Numbers have so many letters and digits, and so many digits among them at least.
+const (
+	numberLeast, numberMost = 5, 24
+	numberDigits            = 3
+)
+
+func numbersOf(rows []row, t piece) []candidate {
+	var out []candidate
+	for i := range t.words {
+		text, digits := "", 0
+		for j := i; j < min(i+5, len(t.words)); j++ {
+			w := t.words[j]
+			n := strings.Count(strings.Map(digitsOnly, w.text), "") - 1
+			if n == 0 && (len([]rune(w.text)) > 4 || w.text != strings.ToUpper(w.text)) || j > i && strings.Trim(w.before, " -/.") != "" {
+				break
+			}
+			text, digits = text+Alphanumerics(w.text), digits+n
+			if len(text) < numberLeast || len(text) > numberMost || digits < numberDigits {
+				continue
+			}
+			c := candidateOf(rows, t, aNumber, t.words[i].from, w.to, text)
+			c.number = idnumber.Read(text)
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func digitsOnly(r rune) rune {
+	if r >= '0' && r <= '9' {
+		return r
+	}
+	return -1
+}
+
+// sexWords are the words and letters of the sexes.
+var sexWords = map[string]string{
+	"M": `M MALE MANNLICH MASCULIN MASCULINO MASCHILE HOMME HOMBRE MAN MIES MUZ MUSKI FERFI ERKEK MEZCZYZNA H`,
+	"F": `F FEMALE WEIBLICH FEMININ FEMENINO FEMININO FEMMINILE FEMME MUJER K W Z KVINNA KVINDE KVINNE VROUW NAINEN ZENA ZENSKI
+		KADIN KOBIETA`,
+	"X": `X`,
+}
+
+// sexes is the sex by word, folded.
+var sexes = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for sex, words := range sexWords {
+		for w := range strings.FieldsSeq(words) {
+			out[w] = sex
+		}
+	}
+	return out
+})
+
+func codesOf(rows []row, t piece) []candidate {
+	var out []candidate
+	for i, w := range t.words {
+		if v, ok := sexes()[w.plain]; ok && len(w.plain) == len([]rune(w.text)) {
+			out = append(out, candidateOf(rows, t, aSex, w.from, w.to, v))
+		}
+		for j := i; j < min(i+5, len(t.words)); j++ {
+			text := string(rows[t.row].runes[w.from:t.words[j].to])
+			if strings.ContainsAny(text, "0123456789") {
+				break
+			}
+			if code := nationalityOf(text); code != "" && len(letters(text)) > 1 {
+				out = append(out, candidateOf(rows, t, aNation, w.from, t.words[j].to, code))
+			}
+		}
+	}
+	return out
+}
+
+func namesOf(rows []row, t piece) []candidate {
+	text := t.text(rows)
+	name := nameOf(text)
+	if name == "" {
+		return nil
+	}
+	at := strings.Index(commas(text), name)
+	text = commas(text)
+	if at < 0 {
+		return []candidate{candidateOf(rows, t, aName, t.words[0].from, t.words[len(t.words)-1].to, name)}
+	}
+	from := t.words[0].from + len([]rune(text[:at]))
+	return []candidate{candidateOf(rows, t, aName, from, from+len([]rune(name)), name)}
+}
+
+// nameTitles are words before names that are no part of them; the first titlesBehind of them are behind names too.
+var nameTitles = []string{
+	"MR", "MRS", "MS", "MX", "MISS", "DR", "PROF", "HERR", "FRAU", "MME", "MLLE", "SRA", "SIG", "MUDR", "JUDR", "PHDR", "RNDR", "MGR", "DIPLING",
+}
+
+const titlesBehind = 5
+
+// commas writes letters that Romanian has with a comma below so, unless the text has letters that are Turkish: readers take the comma
+// for a cedilla.
+func commas(text string) string {
+	if strings.ContainsAny(text, "ğĞıİçÇöÖüÜ") {
+		return text
+	}
+	return strings.NewReplacer("Ş", "Ș", "ş", "ș", "Ţ", "Ț", "ţ", "ț").Replace(text)
+}
+
+// nameAtBirth are words between a name and the one that was given at birth.
+var nameAtBirth = []string{"GEB", "NEE", "EPSE", "GEBOREN", "EPOUSE", "NASCIDA"}
+
+// beforeName reports whether a word is a title, or what is left of a label.
+func beforeName(word string) bool {
+	first := []rune(word)
+	return slices.Contains(nameTitles, letters(word)) || len(first) == 1 && unicode.IsLower(first[0])
+}
+
+// nameOf is a name without its titles; "" for what can be none.
+func nameOf(text string) string {
+	text = strings.TrimFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.Is(unicode.Mn, c) })
+	text = commas(strings.ReplaceAll(text, "0", "O"))
+	if strings.ContainsAny(text, "0123456789<>@#=%&_/|:") {
+		return ""
+	}
+	fields := strings.Fields(strings.ReplaceAll(text, ",", " "))
+	for len(fields) > 1 && beforeName(fields[0]) {
+		fields = fields[1:]
+	}
+	for last := len(fields) - 1; last > 0 && slices.Contains(nameTitles[:titlesBehind], letters(fields[last])); last-- {
+		fields = fields[:last]
+	}
+	for i := 1; i < len(fields); i++ {
+		if slices.Contains(nameAtBirth, letters(fields[i])) && fields[i] != strings.ToUpper(fields[i]) {
+			fields = fields[:i]
+			break
+		}
+	}
+	name := strings.Trim(strings.Join(fields, " "), " -'’")
+	if n := len(letters(name)); n < 2 || n > 60 || len(fields) > 6 {
+		return ""
+	}
+	return name
+}
+
+// mostLinesOfText is how many rows an address or an office has.
+const mostLinesOfText = 4
+
+// blocksOf are the texts that begin with a piece: alone, and with the pieces below that are set alike.
+func blocksOf(rows []row, texts []piece, t piece) []candidate {
+	text := strings.TrimFunc(t.text(rows), func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(").", c)
+	})
+	if len(letters(text)) < 2 {
+		return nil
+	}
+	c := candidateOf(rows, t, aText, t.words[0].from, t.words[len(t.words)-1].to, text)
+	out := []candidate{c}
+	for n := 1; n < mostLinesOfText; n++ {
+		next := below(texts, c)
+		if next == nil {
+			break
+		}
+		more := candidateOf(rows, *next, aText, next.words[0].from, next.words[len(next.words)-1].to, "")
+		c.value += ", " + strings.TrimSpace(next.text(rows))
+		c.spans = append(slices.Clone(c.spans), more.spans...)
+		c.bottom, c.mean, c.least = next.y, min(c.mean, more.mean), min(c.least, more.least)
+		out = append(out, c)
+	}
+	return out
+}
+
+// below is the piece right below a candidate that begins where it does and is as tall; nil for none.
+func below(texts []piece, c candidate) *piece {
+	var best *piece
+	for i, t := range texts {
+		dy := t.y - c.bottom
+		if dy < .5*c.h || dy > 1.9*max(c.h, t.h) || max(t.x0-c.x0, c.x0-t.x0) > 1.2*c.h || max(t.h, c.h) > 1.35*min(t.h, c.h) {
+			continue
+		}
+		if best == nil || t.y < best.y || t.y == best.y && len(t.words) > len(best.words) {
+			best = &texts[i]
+		}
+	}
+	return best
+}
+
+// isCode reports whether a value is a state's code as it was printed.
+func isCode(s string) bool {
+	st, ok := icao.StateByCode(s)
+	return ok && st.Code != ""
+}

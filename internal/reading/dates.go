@@ -1,0 +1,188 @@
+package reading
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// day is a date that a text may state: one of several where the order of day and month, or the century, is open.
+type day struct {
+	from, to int // runes of the row
+	time     time.Time
+	order    order
+}
+
+// order is which of two figures is the month.
+type order int
+
+const (
+	told       order = iota // a name, the year first, or only one is possible and it says nothing of other pages
+	dayFirst                // 31/12/2025
+	monthFirst              // 12/31/2025
+)
+
+func (d day) String() string { return d.time.Format(time.DateOnly) }
+
+// datePart is a run of letters or of digits.
+type datePart struct {
+	from, to int
+	text     string
+	before   string
+}
+
+// daysIn returns all days that a row may state, with every reading of each.
+func daysIn(runes []rune) []day {
+	parts := datePartsOf(runes)
+	var out []day
+	for i := range parts {
+		if i > 0 && parts[i].before == "" {
+			continue
+		}
+		out = append(out, daysAt(parts[i:])...)
+	}
+	return out
+}
+
+func datePartsOf(runes []rune) []datePart {
+	class := func(c rune) int {
+		switch {
+		case c >= '0' && c <= '9':
+			return 1
+		case unicode.IsLetter(c):
+			return 2
+		}
+		return 0
+	}
+	var out []datePart
+	last := 0
+	for i := 0; i < len(runes); {
+		k := class(runes[i])
+		if k == 0 {
+			i++
+			continue
+		}
+		j := i
+		for j < len(runes) && class(runes[j]) == k {
+			j++
+		}
+		out = append(out, datePart{i, j, Fold(string(runes[i:j])), string(runes[last:i])})
+		i, last = j, j
+	}
+	return out
+}
+
+func figure(s string) int {
+	if s == "" || strings.Trim(s, "0123456789") != "" || len(s) > 8 {
+		return -1
+	}
+	n, _ := strconv.Atoi(s) //nolint:errcheck // only digits
+	return n
+}
+
+func joins(p datePart) bool {
+	return len([]rune(p.before)) <= 3 && strings.Trim(p.before, " ./-,–·'") == ""
+}
+
+// daysAt returns the days that begin with the first part.
+func daysAt(p []datePart) []day {
+	if n := figure(p[0].text); n >= 0 && len(p[0].text) == 8 && (len(p) < 2 || p[1].before != "") {
+		t := p[0].text
+		return append(days(p[0].from, p[0].to, t[:2], t[2:4], t[4:]), days(p[0].from, p[0].to, t[:4], t[4:6], t[6:])...)
+	}
+	if len(p) < 3 || !joins(p[1]) || !joins(p[2]) {
+		return nil
+	}
+	a, b, c := p[0].text, p[1].text, p[2].text
+	switch {
+	case figure(a) >= 0 && figure(b) < 0 && figure(c) >= 0:
+		return named(p, a, b, c)
+	case figure(a) >= 0 && figure(b) < 0 && len(p) > 3 && joins(p[3]) && figure(c) < 0 && figure(p[3].text) >= 0: // 12 AUG/AOÛT 1974
+		return named([]datePart{p[0], p[1], p[3]}, a, b+" "+c, p[3].text)
+	case figure(a) < 0 && monthsOf(a, nil).single() > 0 && len(a) >= 3 && figure(b) > 0 && figure(c) > 0:
+		return named(p, b, a, c)
+	case figure(a) >= 0 && figure(b) >= 0 && figure(c) >= 0 && (len(p) < 4 || p[3].before != "" || figure(p[3].text) < 0):
+		return days(p[0].from, p[2].to, a, b, c)
+	}
+	return nil
+}
+
+// named returns the days of a month that has a name: in one language, or one word for each of two.
+func named(p []datePart, d, month, year string) []day {
+	var all monthSet
+	for i, w := range strings.Fields(month) {
+		s := monthsOf(w, nil)
+		for k, r := range romans {
+			if strings.NewReplacer("L", "I", "1", "I", "T", "I").Replace(w) == r {
+				s |= 1 << k
+			}
+		}
+		switch {
+		case i == 0 || all == 0:
+			all = s
+		case s != 0 && all&s != 0:
+			all &= s
+		}
+	}
+	if len(d) == 4 {
+		d, year = year, d
+	}
+	var out []day
+	for m := 1; m <= 12; m++ {
+		if all&(1<<(m-1)) == 0 {
+			continue
+		}
+		for _, y := range years(year) {
+			out = appendDay(out, p[0].from, p[len(p)-1].to, y, m, figure(d), told)
+		}
+	}
+	return out
+}
+
+// days returns the readings of three figures.
+func days(from, to int, a, b, c string) []day {
+	var out []day
+	if len(a) == 4 && len(b) <= 2 && len(c) <= 2 {
+		return appendDay(nil, from, to, figure(a), figure(b), figure(c), told)
+	}
+	if len(a) > 2 || len(b) > 2 || len(c) != 4 && len(c) != 2 {
+		return nil
+	}
+	for _, y := range years(c) {
+		if out = appendDay(out, from, to, y, figure(b), figure(a), dayFirst); a != b {
+			out = appendDay(out, from, to, y, figure(a), figure(b), monthFirst)
+		}
+	}
+	return out
+}
+
+func years(s string) []int {
+	n := figure(s)
+	switch {
+	case len(s) == 4:
+		return []int{n}
+	case len(s) == 2 && n >= 0:
+		return []int{1900 + n, 2000 + n}
+	}
+	return nil
+}
+
+func appendDay(out []day, from, to, y, m, d int, o order) []day {
+	t, err := time.Parse(time.DateOnly, fmt.Sprintf("%04d-%02d-%02d", y, m, d))
+	if err != nil || y < 1880 || y > 2120 || d < 1 {
+		return out
+	}
+	return append(out, day{from, to, t, o})
+}
+
+// term reports whether one day is whole years after another, or a day less.
+func term(from, to time.Time) bool {
+	for _, t := range []time.Time{to, to.AddDate(0, 0, 1)} {
+		if n := t.Year() - from.Year(); n >= 1 && n <= 60 && from.AddDate(n, 0, 0).Equal(t) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,51 @@
+package reading
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestDaysIn(t *testing.T) {
+	for _, tc := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"a month that is no day settles the order", "31.12.2025", []string{"2025-12-31"}},
+		{"two figures up to 12 leave the order open", "03/04/2025", []string{"2025-03-04", "2025-04-03"}},
+		{"a year of two digits leaves the century open", "31 12 25", []string{"1925-12-31", "2025-12-31"}},
+		{"the year may come first", "2025-04-03", []string{"2025-04-03"}},
+		{"months have names in two languages", "12 AOÛ/AUG 1974", []string{"1974-08-12"}},
+		{"the month may come first", "AUG 12, 1974", []string{"1974-08-12"}},
+		{"months may be Roman", "12 VIII 1974", []string{"1974-08-12"}},
+		{"no day is the 31st of February", "31.02.2025", nil},
+		{"a number of nine digits is no day", "311220251", nil},
+		{"what is glued to letters is no day", "AB31.12.2025", nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var got []string
+			for _, d := range daysIn([]rune(tc.text)) {
+				got = append(got, d.String())
+			}
+			slices.Sort(got)
+			if diff := cmp.Diff(tc.want, slices.Compact(got)); diff != "" {
+				t.Errorf("daysIn(%q), want −, got +:\n%s", tc.text, diff)
+			}
+		})
+	}
+}
+
+func FuzzDaysIn(f *testing.F) {
+	for _, s := range []string{"31.12.2025", "12 AOÛ/AUG 1974", "2025-04-03", "12 VIII 74"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		runes := []rune(s)
+		for _, d := range daysIn(runes) {
+			if d.from < 0 || d.to > len(runes) || d.from >= d.to {
+				t.Errorf("a day at %d to %d of %d", d.from, d.to, len(runes))
+			}
+		}
+	})
+}

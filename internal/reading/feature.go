@@ -1,0 +1,328 @@
+package reading
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Feature is one thing that a witness says of a candidate, or of a fact that is not printed. Its weight is fitted.
+type Feature struct {
+	Name  string
+	Value float64
+}
+
+// Option is one way to fill a fact: a candidate, or not printed.
+type Option struct {
+	Value    string // empty: not printed
+	Features []Feature
+	Least    float64 // of its characters, how sure the least sure one was
+	Mean     float64
+	Spans    []span
+	at       int // of the problem's candidates; −1 for not printed
+}
+
+// Problem is a page before its weights are applied.
+type Problem struct {
+	Options [facts][]Option
+	page    Page
+	rows    []row
+	all     []candidate
+	Family  string
+	Free    Free
+}
+
+// Free switches constraints off, to measure what they are worth.
+type Free struct {
+	Texts bool // two facts may share a text
+	Days  bool // birth, issue and expiry may be in any order
+	Order bool // the days of a page may disagree on whether the day or the month is first
+}
+
+// view is what the features of a candidate are taken from.
+type view struct {
+	page   Page
+	rows   []row
+	labels []label
+	texts  []piece
+	all    []candidate
+	family family
+	usual  float64
+	order  order
+	near   []near // of each candidate
+
+	legible string
+	lean    relation
+	first   float64 // the height on the page of the first label
+}
+
+// NewProblem finds the candidates of a page and what the witnesses say of them.
+func NewProblem(p Page) Problem {
+	v := view{page: p, rows: rowsOf(p)}
+	v.family, v.usual = familyOf(v.rows), usualHeight(v.rows)
+	v.labels, v.texts = linesApart(v.rows, v.family)
+	v.texts = piecesOf(v.rows, v.texts)
+	v.all = candidatesOf(v.rows, v.texts)
+	v.order, v.legible = orderOf(v.all, p.Dates), legible(v.labels)
+	for _, c := range v.all {
+		v.near = append(v.near, v.nearOf(c))
+	}
+	v.lean, v.first = v.leanOf(), firstLabel(v.labels)
+	out := Problem{page: p, rows: v.rows, all: v.all, Family: string(v.family)}
+	for f := range facts {
+		out.Options[f] = v.options(f)
+	}
+	return out
+}
+
+// orderOf is the order of day and month that the page's dates and its zone leave.
+func orderOf(all []candidate, zone []string) order {
+	seen := map[span]int{}
+	for _, c := range all {
+		if c.kind == aDay && c.day.order != told {
+			seen[c.spans[0]] |= 1 << c.day.order
+			if slices.Contains(zone, c.value) {
+				return c.day.order
+			}
+		}
+	}
+	for _, mask := range seen {
+		switch mask {
+		case 1 << dayFirst:
+			return dayFirst
+		case 1 << monthFirst:
+			return monthFirst
+		}
+	}
+	return told
+}
+
+// options are the ways to fill a fact: first not printed.
+func (v view) options(f int) []Option {
+	out := []Option{{at: -1}}
+	labelled := 0.0
+	for i, c := range v.all {
+		if c.kind != kindOfFact[f] || !v.possible(f, c) {
+			continue
+		}
+		o := Option{Value: v.valueOf(f, c), Least: c.least, Mean: c.mean, Spans: c.spans, at: i}
+		lab, best := v.labelFeatures(f, c)
+		labelled = max(labelled, best)
+		o.Features = append(crossed(lab, v.legible), v.formFeatures(f, c)...)
+		o.Features = append(o.Features, v.surroundFeatures(i)...)
+		for k := range o.Features {
+			o.Features[k].Name = string(FactNames[f]) + " " + o.Features[k].Name
+		}
+		if len(lab) > 0 {
+			out = append(out, o)
+		}
+	}
+	name := string(FactNames[f])
+	out[0].Features = []Feature{
+		{name + " none", 1}, {name + " none " + v.legible, 1}, {name + " none " + string(v.family), 1},
+		{name + " none labelled", labelled}, {name + " none labelled " + v.legible, labelled},
+	}
+	for _, l := range v.labels {
+		if l.fits[f] > .7 {
+			out[0].Features = append(out[0].Features, Feature{name + " none though a label is there", 1})
+			break
+		}
+	}
+	return out
+}
+
+// crossed are features alone, and with how legible the page's labels are.
+func crossed(features []Feature, legible string) []Feature {
+	out := features
+	for _, f := range features {
+		out = append(out, Feature{f.Name + " " + legible, f.Value})
+	}
+	return out
+}
+
+// valueOf is how a fact states a candidate.
+func (v view) valueOf(f int, c candidate) string {
+	if f == fBirthplace {
+		return strings.TrimRight(c.value, ".,")
+	}
+	return c.value
+}
+
+// possible reports whether a candidate can be the fact by what holds on every document.
+func (v view) possible(f int, c candidate) bool {
+	t, today := c.day.time, v.page.Today
+	switch f {
+	case fBirth:
+		return !t.After(today) && t.After(today.AddDate(-123, 0, 0))
+	case fIssue:
+		return !t.After(today.AddDate(0, 0, 1)) && t.After(today.AddDate(-80, 0, 0))
+	case fExpiry:
+		return t.After(today.AddDate(-60, 0, 0)) && t.Before(today.AddDate(80, 0, 0))
+	case fBirthplace:
+		return !strings.ContainsAny(c.value, "0123456789<") && len(c.spans) <= 2
+	case fAuthority:
+		return len(c.spans) <= 3
+	}
+	return true
+}
+
+// firstLabel is the height on the page of its first label that names a fact.
+func firstLabel(labels []label) float64 {
+	first := math.Inf(1)
+	for _, l := range labels {
+		for _, fits := range l.fits {
+			if fits > .5 {
+				first = min(first, l.y-.5*l.h)
+			}
+		}
+	}
+	return first
+}
+
+// relation is where a label is, seen from a value.
+type relation string
+
+const (
+	leftOf relation = "left"
+	above  relation = "above"
+	higher relation = "higher" // above, with a row between
+	below1 relation = "below"
+	apart  relation = "column" // left of it, in another column
+)
+
+// relationOf says where a label is; "" for elsewhere. The distance is in heights.
+func relationOf(l label, c candidate) (relation, float64) {
+	h := max(c.h, l.h)
+	dy := (c.y - l.y) / h
+	overlap := min(l.x1, c.x1+h) - max(l.x0, c.x0-h)
+	switch {
+	case math.Abs(dy) < .6 && l.x1 <= c.x0+.6*h:
+		gap := (c.x0 - l.x1) / h
+		if gap < 2.5 {
+			return leftOf, max(0, gap)
+		}
+		if gap < 14 {
+			return apart, gap
+		}
+	case dy >= .5 && dy < 2.1 && overlap > 0:
+		return above, dy + math.Abs(l.x0-c.x0)/h/4
+	case dy >= 2.1 && dy < 3.6 && overlap > 0:
+		return higher, dy + math.Abs(l.x0-c.x0)/h/4
+	case dy <= -.5 && dy > -2 && overlap > 0:
+		return below1, -dy + math.Abs(l.x0-c.x0)/h/4
+	}
+	return "", 0
+}
+
+// labelFeatures are what the labels round a candidate say: for each direction the nearest one.
+func (v view) labelFeatures(f int, c candidate) ([]Feature, float64) {
+	nearest := map[relation]int{}
+	far := map[relation]float64{}
+	for i, l := range v.labels {
+		if rel, d := relationOf(l, c); rel != "" {
+			if _, seen := nearest[rel]; !seen || d < far[rel] {
+				nearest[rel], far[rel] = i, d
+			}
+		}
+	}
+	var out []Feature
+	best := 0.0
+	for _, rel := range []relation{leftOf, above, higher, below1, apart} {
+		i, ok := nearest[rel]
+		if !ok {
+			out = append(out, Feature{"no label " + string(rel), 1})
+			continue
+		}
+		l := v.labels[i]
+		form := "label "
+		if l.number {
+			form = "number "
+		}
+		fits, against := l.fits[f], l.other
+		for k, x := range l.fits {
+			if k != f {
+				against = max(against, x)
+			}
+		}
+		first := ""
+		if fits > 0 && !v.firstOf(f, l, c, rel) {
+			first = " not first"
+		}
+		out = append(out, Feature{form + string(rel) + first, fits}, Feature{form + string(rel) + " against", max(0, against-fits)})
+		if v.lean != "" && !l.number {
+			agrees := " off the lean"
+			if rel == v.lean {
+				agrees = " on the lean"
+			}
+			out = append(out, Feature{"label" + agrees + first, fits}, Feature{"label against" + agrees, max(0, against-fits)})
+		}
+		if rel == leftOf || rel == above {
+			best = max(best, fits)
+		}
+	}
+	if best == 0 {
+		out = append(out, Feature{"unlabelled", 1})
+	}
+	return out, best
+}
+
+// firstOf reports whether no other candidate of the fact is nearer to a label on the same side.
+func (v view) firstOf(f int, l label, c candidate, rel relation) bool {
+	_, d := relationOf(l, c)
+	for i, o := range v.all {
+		if o.kind != kindOfFact[f] || v.near[i].caption || overlaps(o.spans, c.spans) {
+			continue
+		}
+		if r, e := relationOf(l, o); (r == leftOf || r == above && rel != leftOf || r == rel) && e < d-.05 {
+			return false
+		}
+	}
+	return true
+}
+
+func overlaps(a, b []span) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x.row == y.row && x.from < y.to && y.from < x.to {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// formFeatures are what the text itself and its place say.
+func (v view) formFeatures(f int, c candidate) []Feature {
+	out := []Feature{{"is", 1}, {"sure", c.mean}, {"taller", clamp(math.Log(c.h/v.usual), -1, 1)}, {"down", c.y / float64(max(1, v.page.Height))}}
+	if c.late {
+		out = append(out, Feature{"late", 1})
+	}
+	if n := v.covered(c); n > 0 {
+		out = append(out, Feature{"covers a label", 1}, Feature{"share that is a label", n})
+	}
+	switch c.kind {
+	case aDay:
+		out = append(out, v.dayFeatures(c)...)
+	case aNumber:
+		out = append(out, v.numberFeatures(c)...)
+	case aName:
+		out = append(out, v.nameFeatures(c)...)
+	case aText:
+		out = append(out, v.textFeatures(c)...)
+	case aNation, aSex:
+		text := v.textOf(c)
+		out = append(out, Feature{fmt.Sprintf("letters %d", min(len(letters(text)), 5)), 1})
+		if isCode(strings.ToUpper(text)) {
+			out = append(out, Feature{"code", 1})
+		}
+	}
+	return out
+}
+
+func clamp(v, least, most float64) float64 { return math.Max(least, math.Min(most, v)) }
+
+func (v view) textOf(c candidate) string {
+	s := c.spans[0]
+	return string(v.rows[s.row].runes[s.from:s.to])
+}

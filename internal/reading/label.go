@@ -1,0 +1,434 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// Facts in the order in which they are solved and claimed.
+const (
+	fSurname = iota
+	fGiven
+	fNumber
+	fBirth
+	fIssue
+	fExpiry
+	fSex
+	fNationality
+	fIssuer
+	fBirthplace
+	fPersonal
+	fAuthority
+	fAddress
+	facts
+)
+
+// FactNames are the facts that a page is solved for.
+var FactNames = [facts]idv.ClaimName{
+	idv.FamilyName, idv.GivenNames, idv.DocumentNumber, idv.DateOfBirth, idv.DateOfIssue, idv.DateOfExpiry, idv.Sex, idv.Nationality, idv.Issuer,
+	idv.PlaceOfBirth, idv.PersonalNumber, idv.Authority, idv.Address,
+}
+
+// meaning is how well a label fits each fact, 0–1. other is for what is no fact.
+type meaning struct {
+	fits  [facts]float64
+	other float64
+}
+
+// label is a run of words that names a fact, or a field's number.
+type label struct {
+	piece
+	meaning
+	number bool // a field's number alone
+	whole  bool // nothing but labels is on its row
+}
+
+// meaningOf is what the concepts of a label mean together.
+func meaningOf(c concept) meaning {
+	var m meaning
+	has := func(all concept) bool { return c&all == all }
+	any := func(some concept) bool { return c&some != 0 }
+	switch {
+	case any(cSex):
+		m.fits[fSex] = 1
+	case has(cBirth|cName) && !any(cDate|cPlace|cNumber), has(cBirth|cSurname) && !any(cDate|cPlace):
+		m.fits[fSurname], m.other = .5, .6
+	case has(cBirth | cNumber), has(cBirth|cPersonal) && !any(cDate|cPlace):
+		m.fits[fPersonal] = 1
+	case has(cBirth | cPlace):
+		m.fits[fBirthplace] = 1
+		if any(cDate) {
+			m.fits[fBirth] = 1
+		}
+	case any(cBirth):
+		m.fits[fBirth] = 1
+		if !any(cDate) {
+			m.fits[fBirth], m.fits[fBirthplace] = .9, .4
+		}
+	case any(cNation) && !any(cNumber):
+		m.fits[fNationality] = 1
+	case any(cExpiry):
+		m = ofValidity(c)
+	case any(cIssue):
+		m = ofIssue(c)
+	case any(cSurname), any(cGiven), any(cName):
+		m = ofName(c)
+	case any(cAuthority):
+		m.fits[fAuthority] = 1
+	case any(cOther):
+		m.other = 1
+	case any(cPersonal | cNumber):
+		m = ofNumber(c)
+	case any(cAddress) && !any(cDocument):
+		m.fits[fAddress] = 1
+	case any(cState), any(cCode):
+		m.fits[fIssuer] = .8
+	case any(cDate):
+		m.fits[fBirth], m.fits[fIssue], m.fits[fExpiry] = .2, .4, .4
+	case any(cPlace):
+		m.fits[fBirthplace], m.other = .5, .5
+	}
+	return m
+}
+
+func ofValidity(c concept) meaning {
+	var m meaning
+	switch {
+	case c&cFrom != 0 && c&cUntil == 0:
+		m.fits[fIssue] = 1
+	case c&cFrom != 0:
+		m.fits[fIssue], m.fits[fExpiry] = .7, .7
+	case c&cIssue != 0:
+		m.fits[fIssue], m.fits[fExpiry] = .5, .5
+	default:
+		m.fits[fExpiry] = 1
+	}
+	return m
+}
+
+func ofIssue(c concept) meaning {
+	var m meaning
+	switch {
+	case c&cAuthority != 0:
+		m.fits[fAuthority] = 1
+		if c&cDate != 0 {
+			m.fits[fIssue] = .5
+		}
+	case c&cState != 0:
+		m.fits[fIssuer] = 1
+	case c&cPlace != 0 && c&cDate == 0:
+		m.fits[fAuthority], m.other = .3, .7
+	case c&cDate != 0:
+		m.fits[fIssue] = 1
+	case c&cBy != 0:
+		m.fits[fAuthority], m.fits[fIssue] = .9, .2
+	default:
+		m.fits[fIssue], m.fits[fAuthority] = .7, .4
+	}
+	return m
+}
+
+func ofName(c concept) meaning {
+	var m meaning
+	switch {
+	case c&(cNumber|cSex) != 0 && c&(cSurname|cGiven) == 0:
+		m.fits[fPersonal] = .5
+	case c&cAuthority != 0:
+		m.fits[fAuthority] = 1
+	case c&cOther != 0:
+		m.other = 1
+	case c&cSurname != 0 && c&cGiven != 0:
+		m.fits[fSurname], m.fits[fGiven] = .6, .6
+	case c&cSurname != 0:
+		m.fits[fSurname] = 1
+	case c&cGiven != 0:
+		m.fits[fGiven] = 1
+	default:
+		m.fits[fSurname], m.fits[fGiven] = .6, .3
+	}
+	return m
+}
+
+func ofNumber(c concept) meaning {
+	var m meaning
+	switch {
+	case c&cPersonal != 0 && c&cDocument == 0:
+		m.fits[fPersonal] = 1
+	case c&cDocument != 0:
+		m.fits[fNumber] = 1
+		if c&cPersonal != 0 {
+			m.fits[fPersonal] = .3
+		}
+	default:
+		m.fits[fNumber], m.fits[fPersonal] = .6, .3
+	}
+	return m
+}
+
+// europeanNumbers and americanNumbers are the facts by their fields' numbers (directive 2006/126/EC, annex I; AAMVA, annex A).
+var (
+	europeanNumbers = map[string]int{
+		"1": fSurname, "2": fGiven, "3": fBirth, "4A": fIssue, "4B": fExpiry, "4C": fAuthority, "4D": fPersonal, "5": fNumber, "8": fAddress,
+	}
+	americanNumbers = map[string]int{"1": fSurname, "2": fGiven, "3": fBirth, "4A": fIssue, "4B": fExpiry, "4D": fNumber, "8": fAddress, "15": fSex}
+)
+
+// fieldNumber reports whether a text has the form of a field's number: 1, 4a, 15.
+func fieldNumber(s string) bool {
+	digits := strings.TrimRight(s, "abcdABCD")
+	n := 0
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return false
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n > 0 && n < 30 && len(digits) <= 2 && len(s)-len(digits) <= 1 && len(s) <= 3
+}
+
+// numberLabel is a field's number as a label. What the numbers of European licences mean, those of other pages do not.
+func numberLabel(p piece, f family) label {
+	l := label{piece: p, number: true}
+	table := europeanNumbers
+	if f == american {
+		table = americanNumbers
+	}
+	if f == plain {
+		return l
+	}
+	text := strings.ToUpper(p.words[0].text)
+	if fact, ok := table[text]; ok {
+		l.fits[fact] = 1
+		if text == "3" && f == numbered {
+			l.fits[fBirthplace] = .7
+		}
+		return l
+	}
+	l.other = 1
+	return l
+}
+
+// family is how a page is laid out, as far as that decides what a number before a field means.
+type family string
+
+const (
+	plain    family = "plain"
+	numbered family = "numbered" // the fields of European licences
+	american family = "american"
+)
+
+// familyOf tells a page's family from the numbers that begin its rows and from the words and states of North America.
+func familyOf(rows []row) family {
+	seen := map[string]bool{}
+	usa := 0
+	for _, r := range rows {
+		for i, w := range r.words {
+			up := strings.ToUpper(w.text)
+			if i == 0 && len(r.words) > 1 || i > 0 && (up == "4A" || up == "4B" || up == "4D") {
+				seen[up] = true
+			}
+			switch w.plain {
+			case "DOB", "RSTR", "WGT", "HGT", "EYES", "HGTS", "ENDORSEMENTS", "RESTRICTIONS", "DLN", "DONOR":
+				usa++
+			}
+		}
+		if _, ok := provinces()[letters(string(r.runes))]; ok {
+			usa += 2
+		}
+	}
+	fields := 0
+	for _, n := range []string{"1", "2", "3", "4A", "4B", "4C", "5"} {
+		if seen[n] {
+			fields++
+		}
+	}
+	switch {
+	case usa >= 2:
+		return american
+	case fields >= 4 && (seen["4A"] || seen["4B"]):
+		return numbered
+	}
+	return plain
+}
+
+// labelRun is how many of the words are a label, what about, and how well they match; 0 for none. It ends behind its last word that
+// says something.
+func labelRun(rows []row, k int, words []word) (n int, c concept, strength float64) {
+	strength = 1
+	long := false
+	for i, w := range words {
+		if i > 0 && (gapOf(rows[k], words[i-1], w) > 1.6*rows[k].h || strings.Contains(w.before, ":") && n > 0) {
+			break
+		}
+		wc, s := wordConcepts(w)
+		switch {
+		case wc == 0 && i > 0 && (inBrackets(rows[k], w) || mayBeOfLabel(words, i, n)):
+			continue
+		case wc == 0, wc&^cLink == 0 && n == 0 && i > 0:
+			return n, c, weak(strength, long, n)
+		case wc&^cLink == 0:
+			continue
+		}
+		if caseChanges(words, i, n) && len(w.plain) < 5 {
+			break
+		}
+		n, c = i+1, c|wc&^cLink
+		strength = min(strength, s)
+		long = long || len(w.plain) >= 4
+	}
+	return n, c, weak(strength, long, n)
+}
+
+// weak is the strength of a label, less where all its words are short.
+func weak(strength float64, long bool, n int) float64 {
+	if !long && n > 0 {
+		return strength * .8
+	}
+	return strength
+}
+
+// inBrackets reports whether a word is within brackets.
+func inBrackets(r row, w word) bool {
+	before := string(r.runes[:w.from])
+	return strings.LastIndex(before, "(") > strings.LastIndex(before, ")")
+}
+
+// mayBeOfLabel reports whether a word that the table does not know may be part of the label that began before it: a label in another
+// language behind a stroke, or one or two small words before another word of labels.
+func mayBeOfLabel(words []word, i, n int) bool {
+	w := words[i]
+	if !unicode.IsLower(lastRune(w.text)) || n == 0 {
+		return false
+	}
+	if strings.ContainsAny(w.before, "/|·") {
+		return true
+	}
+	for j := i + 1; j < min(i+3, len(words)); j++ {
+		if strings.Contains(words[j].before, ":") {
+			return false
+		}
+		if c, s := wordConcepts(words[j]); c&^cLink != 0 && s > .9 && !caseChanges(words, j, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// caseChanges reports whether the word is all capitals behind a label in small letters: the value begins there.
+func caseChanges(words []word, i, n int) bool {
+	if n == 0 {
+		return false
+	}
+	upper := func(s string) bool { return s == strings.ToUpper(s) && s != strings.ToLower(s) }
+	return upper(words[i].text) && !upper(words[n-1].text)
+}
+
+func lastRune(s string) rune {
+	r := []rune(s)
+	return r[len(r)-1]
+}
+
+func gapOf(r row, a, b word) float64 {
+	return b.x0 - a.x1 - r.pitch()*float64(max(0, b.from-a.to-1))
+}
+
+// wordConcepts are those of a word that has letters alone, or a digit that was read for one.
+func wordConcepts(w word) (concept, float64) {
+	figures := 0
+	for _, c := range w.text {
+		if c >= '0' && c <= '9' {
+			figures++
+		}
+	}
+	if len(w.plain) == 0 || figures > 1 || figures == 1 && len(w.plain) < 2 {
+		return 0, 0
+	}
+	return conceptsOf(w.plain)
+}
+
+// linesApart cuts the rows into labels and texts.
+func linesApart(rows []row, f family) (labels []label, texts []piece) {
+	for k := range rows {
+		ls, ts := rowApart(rows, k, f)
+		labels, texts = append(labels, ls...), append(texts, ts...)
+	}
+	return labels, texts
+}
+
+// rowApart cuts one row into labels and texts.
+func rowApart(rows []row, k int, f family) (labels []label, texts []piece) {
+	words := rows[k].words
+	var rest []word
+	afterNumber := false
+	flush := func() {
+		if len(rest) > 0 {
+			texts = append(texts, pieceOf(rows, k, rest))
+			rest = nil
+		}
+	}
+	for i := 0; i < len(words); {
+		if len(rest) > 0 && gapOf(rows[k], words[i-1], words[i]) > .9*rows[k].h {
+			flush()
+		}
+		numbered := fieldNumber(words[i].text) && (i+1 < len(words) || f != plain) && startsField(words, i)
+		if numbered && len(rest) == 0 && !afterNumber && !startsDay(rows[k], words[i]) {
+			labels = append(labels, numberLabel(pieceOf(rows, k, words[i:i+1]), f))
+			afterNumber = true
+			i++
+			continue
+		}
+		if n, c, s := labelRun(rows, k, words[i:]); n > 0 && (len(rest) == 0 || s > .9 && mayBeginLabel(rows[k], words, i)) {
+			if m := meaningOf(c); m != (meaning{}) {
+				flush()
+				labels = append(labels, label{piece: pieceOf(rows, k, words[i:i+n]), meaning: m.times(s)})
+				i += n
+				continue
+			}
+		}
+		rest = append(rest, words[i])
+		i++
+	}
+	flush()
+	for i := range labels {
+		labels[i].whole = len(texts) == 0
+	}
+	return labels, texts
+}
+
+// mayBeginLabel reports whether a label may begin at a word behind a text: there is more than a space between, or it is set otherwise.
+func mayBeginLabel(r row, words []word, i int) bool {
+	last, next := words[i-1].text, words[i].text
+	upper := func(s string) bool { return s == strings.ToUpper(s) }
+	return strings.TrimSpace(words[i].before) != "-" && (gapOf(r, words[i-1], words[i]) > .5*r.h || upper(last) != upper(next))
+}
+
+// startsField: behind a field's number more follows that is no part of a date.
+func startsField(words []word, i int) bool {
+	if i+1 >= len(words) {
+		return true
+	}
+	sep := strings.TrimSpace(words[i+1].before)
+	return sep == "" && words[i+1].before != "" || sep == "." && strings.Contains(words[i+1].before, " ") || sep == ")" || sep == ":"
+}
+
+// startsDay: a day begins with the word.
+func startsDay(r row, w word) bool {
+	return slices.ContainsFunc(daysIn(r.runes), func(d day) bool { return d.from == w.from })
+}
+
+func (m meaning) times(s float64) meaning {
+	for i := range m.fits {
+		m.fits[i] *= s
+	}
+	m.other *= s
+	return m
+}
+
+// LabelWord reports whether labels are made of words like this one.
+func LabelWord(word string) bool {
+	c, _ := conceptsOf(letters(word))
+	return len(letters(word)) > 1 && c&^cLink != 0
+}

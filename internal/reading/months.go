@@ -1,0 +1,115 @@
+package reading
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// monthNames are the months by language, in full and as documents shorten them; a name's first three letters count too
+// where they are no other month's in that language.
+var monthNames = map[string]string{
+	"en": "JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER",
+	"fr": "JANVIER/JANV FEVRIER/FEVR MARS AVRIL MAI JUIN JUILLET/JUIL AOUT/AOU SEPTEMBRE/SEPT OCTOBRE NOVEMBRE DECEMBRE",
+	"de": "JANUAR/JAENNER/JANNER FEBRUAR/FEBER MAERZ/MARZ/MRZ APRIL MAI JUNI JULI AUGUST SEPTEMBER OKTOBER NOVEMBER DEZEMBER",
+	"es": "ENERO FEBRERO MARZO ABRIL MAYO JUNIO JULIO AGOSTO SEPTIEMBRE/SETIEMBRE/SEPT OCTUBRE NOVIEMBRE DICIEMBRE",
+	"it": "GENNAIO FEBBRAIO MARZO APRILE MAGGIO GIUGNO LUGLIO AGOSTO SETTEMBRE/SETT OTTOBRE NOVEMBRE DICEMBRE",
+	"pt": "JANEIRO FEVEREIRO MARCO ABRIL MAIO JUNHO JULHO AGOSTO SETEMBRO OUTUBRO NOVEMBRO DEZEMBRO",
+	"nl": "JANUARI FEBRUARI MAART/MRT APRIL MEI JUNI JULI AUGUSTUS SEPTEMBER/SEPT OKTOBER NOVEMBER DECEMBER",
+	"pl": "STYCZNIA/STYCZEN LUTEGO/LUTY MARCA/MARZEC KWIETNIA/KWIECIEN MAJA/MAJ CZERWCA/CZERWIEC/CZE LIPCA/LIPIEC SIERPNIA/SIERPIEN " +
+		"WRZESNIA/WRZESIEN PAZDZIERNIKA/PAZDZIERNIK LISTOPADA/LISTOPAD GRUDNIA/GRUDZIEN",
+	"cs": "LEDEN/LEDNA UNOR/UNORA BREZEN/BREZNA DUBEN/DUBNA KVETEN/KVETNA CERVEN/CERVNA/CVN CERVENEC/CERVENCE/CVC SRPEN/SRPNA ZARI " +
+		"RIJEN/RIJNA LISTOPAD/LISTOPADU PROSINEC/PROSINCE",
+	"sk": "JANUAR FEBRUAR MAREC APRIL MAJ JUN JUL AUGUST SEPTEMBER OKTOBER NOVEMBER DECEMBER",
+	"hu": "JANUAR FEBRUAR/FEBR MARCIUS/MARC APRILIS MAJUS JUNIUS JULIUS AUGUSZTUS SZEPTEMBER/SZEPT OKTOBER NOVEMBER DECEMBER",
+	"ro": "IANUARIE/IAN FEBRUARIE MARTIE APRILIE MAI IUNIE/IUN IULIE/IUL AUGUST SEPTEMBRIE/SEPT OCTOMBRIE NOIEMBRIE/NOI/NOV DECEMBRIE",
+	"sv": "JANUARI FEBRUARI MARS APRIL MAJ JUNI JULI AUGUSTI SEPTEMBER/SEPT OKTOBER NOVEMBER DECEMBER",
+	"da": "JANUAR FEBRUAR MARTS APRIL MAJ JUNI JULI AUGUST SEPTEMBER/SEPT OKTOBER NOVEMBER DECEMBER",
+	"no": "JANUAR FEBRUAR MARS APRIL MAI JUNI JULI AUGUST SEPTEMBER/SEPT OKTOBER NOVEMBER DESEMBER",
+	"fi": "TAMMIKUU/TAMMI HELMIKUU/HELMI MAALISKUU/MAALIS HUHTIKUU/HUHTI TOUKOKUU/TOUKO KESAKUU/KESA HEINAKUU/HEINA ELOKUU/ELO " +
+		"SYYSKUU/SYYS LOKAKUU/LOKA MARRASKUU/MARRAS JOULUKUU/JOULU",
+	"hr": "SIJECANJ/SIJECNJA VELJACA/VELJACE OZUJAK/OZUJKA TRAVANJ/TRAVNJA SVIBANJ/SVIBNJA LIPANJ/LIPNJA SRPANJ/SRPNJA " +
+		"KOLOVOZ/KOLOVOZA RUJAN/RUJNA LISTOPAD/LISTOPADA STUDENI/STUDENOGA PROSINAC/PROSINCA",
+	"sl": "JANUAR FEBRUAR MAREC APRIL MAJ JUNIJ JULIJ AVGUST SEPTEMBER OKTOBER NOVEMBER DECEMBER",
+	"tr": "OCAK SUBAT MART NISAN MAYIS HAZIRAN TEMMUZ AGUSTOS EYLUL EKIM KASIM ARALIK",
+	"et": "JAANUAR VEEBRUAR MARTS APRILL MAI JUUNI JUULI AUGUST SEPTEMBER/SEPT OKTOOBER NOVEMBER DETSEMBER/DETS",
+	"lv": "JANVARIS FEBRUARIS MARTS APRILIS MAIJS JUNIJS JULIJS AUGUSTS SEPTEMBRIS OKTOBRIS NOVEMBRIS DECEMBRIS",
+	"lt": "SAUSIS/SAUSIO VASARIS/VASARIO KOVAS/KOVO BALANDIS/BALANDZIO GEGUZE/GEGUZES BIRZELIS/BIRZELIO LIEPA/LIEPOS " +
+		"RUGPJUTIS/RUGPJUCIO RUGSEJIS/RUGSEJO SPALIS/SPALIO LAPKRITIS/LAPKRICIO GRUODIS/GRUODZIO",
+	"is": "JANUAR FEBRUAR MARS APRIL MAI JUNI JULI AGUST SEPTEMBER OKTOBER NOVEMBER DESEMBER",
+	"sq": "JANAR SHKURT MARS PRILL MAJ QERSHOR KORRIK GUSHT SHTATOR TETOR NENTOR DHJETOR",
+}
+
+// monthSet holds months as bits: bit 0 is January.
+type monthSet uint16
+
+// single is the month of a set of one, else 0.
+func (s monthSet) single() int {
+	if bits.OnesCount16(uint16(s)) != 1 {
+		return 0
+	}
+	return bits.TrailingZeros16(uint16(s)) + 1
+}
+
+// monthWords is the table by word and language.
+var monthWords = sync.OnceValue(func() map[string]map[string]monthSet {
+	out := map[string]map[string]monthSet{}
+	add := func(word, lang string, m int) {
+		if out[word] == nil {
+			out[word] = map[string]monthSet{}
+		}
+		out[word][lang] |= 1 << m
+	}
+	for lang, names := range monthNames {
+		short := map[string]monthSet{}
+		for m, forms := range strings.Fields(names) {
+			for form := range strings.SplitSeq(forms, "/") {
+				add(form, lang, m)
+				short[form[:3]] |= 1 << m
+			}
+		}
+		for word, set := range short {
+			if m := set.single(); m > 0 && out[word][lang] == 0 {
+				add(word, lang, m-1)
+			}
+		}
+		for m, forms := range strings.Fields(names) {
+			for form := range strings.SplitSeq(forms, "/") {
+				if len(form) > 4 && out[form[:4]][lang] == 0 {
+					add(form[:4], lang, m)
+				}
+			}
+		}
+	}
+	return out
+})
+
+// monthsOf are the months that a word may name in the languages, all of them where none are given: LIP is July in Polish
+// and June in Croatian. Digits that look like letters are taken for them; long words may be off by one letter.
+func monthsOf(word string, tongues []string) monthSet {
+	word = strings.NewReplacer("0", "O", "1", "I", "5", "S", "8", "B").Replace(Fold(word))
+	if s := lookUp(word, tongues); s != 0 || len(word) < 5 {
+		return s
+	}
+	var s monthSet
+	for name := range monthWords() {
+		if len(name) >= 5 && Distance(word, name, 1) <= 1 {
+			s |= lookUp(name, tongues)
+		}
+	}
+	return s
+}
+
+func lookUp(word string, tongues []string) monthSet {
+	var s monthSet
+	for lang, set := range monthWords()[word] {
+		if len(tongues) == 0 || slices.Contains(tongues, lang) {
+			s |= set
+		}
+	}
+	return s
+}
+
+// romans are the months in Roman numerals, which Polish and Hungarian documents use.
+var romans = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}

@@ -1,0 +1,120 @@
+package reading
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Together reports whether two facts may have these options at once: no two facts share a text, and what holds of the days of every
+// document holds. f must be less than g.
+func (p *Problem) Together(f, a, g, b int) bool {
+	if a == 0 || b == 0 {
+		return true
+	}
+	x, y := p.candidate(f, a), p.candidate(g, b)
+	if overlaps(x.spans, y.spans) && !p.Free.Texts {
+		return false
+	}
+	if x.kind != aDay || y.kind != aDay {
+		return true
+	}
+	if !p.Free.Order && x.day.order != told && y.day.order != told && x.day.order != y.day.order {
+		return false
+	}
+	return p.Free.Days || x.day.time.Before(y.day.time)
+}
+
+func (p *Problem) candidate(f, at int) *candidate { return &p.all[p.Options[f][at].at] }
+
+// pairedFact reports whether PairFeatures says anything of a fact.
+func pairedFact(f int) bool { return f <= fNationality || f == fPersonal || f == fIssuer }
+
+// PairFeatures are what two facts say of each other. f must be less than g, and neither option "not printed".
+func (p *Problem) PairFeatures(f, a, g, b int) []Feature {
+	x, y := p.candidate(f, a), p.candidate(g, b)
+	switch {
+	case x.kind == aDay && y.kind == aDay:
+		return dayPair(f, g, x, y)
+	case f == fSurname && g == fGiven:
+		return namePair(x, y)
+	case f == fNationality && g == fIssuer && x.value == y.value:
+		return []Feature{{"pair same state", 1}}
+	case f == fBirth && g == fPersonal:
+		return birthPair(x, y)
+	case f == fNumber && g == fPersonal && len(x.value) == len(y.value):
+		return []Feature{{"pair numbers of one length", 1}}
+	}
+	return nil
+}
+
+// pairNames are the names of PairFeatures' features, of which of each group at most one holds.
+var pairNames = [][]string{
+	{"pair issue expiry term", "pair issue expiry no term"},
+	{"pair names below", "pair names reversed", "pair names apart"},
+	{"pair same state"},
+	{"pair number states birth"},
+	{"pair numbers of one length"},
+	{"pair birth issue age 0", "pair birth issue age 1", "pair birth issue age 2"},
+	{"pair birth expiry term"},
+}
+
+// mostOfPairs bounds what all pairs can add to a page.
+func mostOfPairs(w Weights) float64 {
+	sum := 0.0
+	for _, group := range pairNames {
+		best := 0.0
+		for _, n := range group {
+			best = math.Max(best, w[n])
+		}
+		sum += best
+	}
+	return sum + math.Max(0, w["pair names alike"]) + math.Max(0, w["pair days alike"])*3
+}
+
+func dayPair(f, g int, x, y *candidate) []Feature {
+	var out []Feature
+	switch {
+	case f == fIssue && g == fExpiry && term(x.day.time, y.day.time):
+		out = append(out, Feature{"pair issue expiry term", 1})
+	case f == fIssue && g == fExpiry:
+		out = append(out, Feature{"pair issue expiry no term", 1})
+	case f == fBirth && g == fIssue:
+		age := y.day.time.Sub(x.day.time).Hours() / 24 / 365.25
+		out = append(out, Feature{fmt.Sprintf("pair birth issue age %d", int(clamp(age/8, 0, 2))), 1})
+	case f == fBirth && g == fExpiry && term(x.day.time, y.day.time):
+		out = append(out, Feature{"pair birth expiry term", 1})
+	}
+	if math.Abs(x.h-y.h) < .12*math.Max(x.h, y.h) {
+		out = append(out, Feature{"pair days alike", 1})
+	}
+	return out
+}
+
+func namePair(x, y *candidate) []Feature {
+	var out []Feature
+	h := math.Max(x.h, y.h)
+	dy, dx := (y.y-x.y)/h, math.Abs(x.x0-y.x0)/h
+	switch {
+	case dy > .5 && dy < 4.5 && dx < 4 || math.Abs(dy) < .5 && y.x0 > x.x0:
+		out = append(out, Feature{"pair names below", 1})
+	case dy < -.5 && dy > -4.5 && dx < 4:
+		out = append(out, Feature{"pair names reversed", 1})
+	default:
+		out = append(out, Feature{"pair names apart", 1})
+	}
+	if math.Abs(x.h-y.h) < .12*h && (x.value == strings.ToUpper(x.value)) == (y.value == strings.ToUpper(y.value)) {
+		out = append(out, Feature{"pair names alike", 1})
+	}
+	return out
+}
+
+func birthPair(x, y *candidate) []Feature {
+	for _, n := range y.number {
+		if n.Checked && slices.Contains(n.Births, x.value) {
+			return []Feature{{"pair number states birth", 1}}
+		}
+	}
+	return nil
+}
