@@ -3,8 +3,10 @@
 // Each run of text becomes candidates by what it can be: a day, a number, a name, a sex, a state, a free text. Each fact of a
 // document is one candidate or not printed. Witnesses say how well a candidate fits a fact: labels in the languages of the trade,
 // field numbers, the place on the page, the form of the text, the other facts. Their weights are fitted to pages whose truth is
-// known (bench/fitreading), none is set by hand. Constraints that hold on every document bind the facts to each other: nobody is
+// known (bench/reading/fit), none is set by hand. Constraints that hold on every document bind the facts to each other: nobody is
 // documented before birth, and no two facts share a text.
+//
+// Nothing that is served reads with it yet: viz does, until this reads better. bench/reading compares the two on kept lines.
 //
 // The page is solved exactly. How much worse the best page is on which a fact has another value says how sure its claim is.
 package reading
