@@ -76,18 +76,18 @@ for (const size of sizes)
         await heading(page, /photo page/);
       }
       const { front, selfie } = passport();
-      await upload(page, "Choose a photo instead", front);
+      await upload(page, "Choose a photo or PDF instead", front);
       await heading(page, "Can you read every line?");
       await back(page);
       await heading(page, /photo page/);
       await page.route("**/steps/document_front", () => undefined); // on its way, until the person goes back
-      await upload(page, "Choose a photo instead", front);
+      await upload(page, "Choose a photo or PDF instead", front);
       await press(page, "Use this photo");
       await heading(page, "Sending your photo");
       await back(page);
       await heading(page, /photo page/);
       await page.unroute("**/steps/document_front");
-      await upload(page, "Choose a photo instead", front);
+      await upload(page, "Choose a photo or PDF instead", front);
       await press(page, "Use this photo");
       await heading(page, /photo of your face/);
       await back(page);
@@ -108,7 +108,7 @@ for (const size of sizes)
       await page.getByRole("menuitem", { name: "Stop the check" }).waitFor();
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press("Escape");
-      await upload(page, "Choose a photo instead", front);
+      await upload(page, "Choose a photo or PDF instead", front);
       await press(page, "Use this photo");
       await heading(page, /photo of your face/);
       await upload(page, "Use a photo you take now", selfie);
@@ -138,7 +138,7 @@ test.describe("from Start to sent, a passport takes at most eight taps", () => {
     await press(page, "I agree");
     await country(page);
     await press(page, /Passport/);
-    await upload(page, "Choose a photo instead", passport().front);
+    await upload(page, "Choose a photo or PDF instead", passport().front);
     await press(page, "Use this photo");
     await heading(page, /photo of your face/);
     await upload(page, "Use a photo you take now", passport().selfie);
