@@ -174,8 +174,8 @@ func judge(r reading, claims []idv.Claim, filled []idv.ClaimName) score {
 }
 
 // shows reports whether a value is what the picture prints as a fact.
-func (r reading) shows(name idv.ClaimName, value string) bool {
-	return slices.ContainsFunc(r.truth, func(t Truth) bool { return t.Name == name && equal(name, value, t) })
+func (x reading) shows(name idv.ClaimName, value string) bool {
+	return slices.ContainsFunc(x.truth, func(t Truth) bool { return t.Name == name && equal(name, value, t) })
 }
 
 // equal reports whether a value is what the page prints, letter for letter; case, spaces and the signs between the

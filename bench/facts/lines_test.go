@@ -124,7 +124,7 @@ func FuzzLines(f *testing.F) {
 	}
 	f.Add(raw)
 	f.Add([]byte("{}"))
-	f.Fuzz(func(t *testing.T, raw []byte) {
+	f.Fuzz(func(_ *testing.T, raw []byte) {
 		all, err := decodeLines(bytes.NewReader(raw))
 		if err != nil {
 			return

@@ -32,27 +32,39 @@ const readingOfFacts = "reading of printed facts"
 
 // Run measures the reading of printed facts.
 func (c *benchFacts) Run(ctx context.Context, s streams) error {
-	strange := c.Strange > 0
-	if strange {
+	if c.Strange > 0 {
 		if c.Generate > 0 || c.Forged || c.Camera == "flat" {
 			return errors.New("bench: --strange goes with --seed, --camera scan or phone, --lines and --failures")
 		}
 		c.Generate = c.Strange
 	}
 	if c.Dir == "" && c.Generate == 0 && c.Documents == "" {
-		if c.Lines == "" {
-			return errNoPictures
-		}
-		r, err := facts.Lines(c.Lines)
-		if err != nil {
-			return err
-		}
-		return c.answer(s, "reading of printed facts from recognised lines", r, factsText(r))
+		return c.kept(s)
 	}
 	e, err := newEngine(c.Engine)
 	if err != nil {
 		return err
 	}
+	if c.Generate > 0 && c.Documents == "" && !c.Agreement {
+		return c.generated(ctx, s, e)
+	}
+	return c.found(ctx, s, e)
+}
+
+// kept reads the facts of lines that were recognised before.
+func (c *benchFacts) kept(s streams) error {
+	if c.Lines == "" {
+		return errNoPictures
+	}
+	r, err := facts.Lines(c.Lines)
+	if err != nil {
+		return err
+	}
+	return c.answer(s, "reading of printed facts from recognised lines", r, factsText(r))
+}
+
+// found measures pictures that are there.
+func (c *benchFacts) found(ctx context.Context, s streams, e *engine) error {
 	switch {
 	case c.Documents != "":
 		r, err := facts.Documents(ctx, c.Documents, e.Optical, facts.Options{Peer: c.Peer != "", Lines: c.Lines, Progress: progress(s.Err)})
@@ -66,13 +78,17 @@ func (c *benchFacts) Run(ctx context.Context, s streams) error {
 			return err
 		}
 		return c.answer(s, "agreement of print and machine-readable zone", a, agreementText(a))
-	case c.Generate == 0:
-		r, err := facts.Folder(ctx, c.Dir, c.Truth, e.Optical, c.Peer != "", progress(s.Err))
-		if err != nil {
-			return err
-		}
-		return c.answer(s, readingOfFacts, r, factsText(r))
 	}
+	r, err := facts.Folder(ctx, c.Dir, c.Truth, e.Optical, c.Peer != "", progress(s.Err))
+	if err != nil {
+		return err
+	}
+	return c.answer(s, readingOfFacts, r, factsText(r))
+}
+
+// generated measures pictures that it makes.
+func (c *benchFacts) generated(ctx context.Context, s streams, e *engine) error {
+	strange := c.Strange > 0
 	if c.DataSet == "" {
 		layouts := "generated"
 		if strange {
@@ -96,6 +112,7 @@ func (c *benchFacts) Run(ctx context.Context, s streams) error {
 		}
 		return c.answer(s, "print that was changed", f, forgedText(f))
 	}
+	var err error
 	if o.Failures, err = bench.NewGallery(c.Failures); err != nil {
 		return err
 	}

@@ -216,21 +216,11 @@ func Alike(a, b Token, ref Reference) (float64, Means) {
 }
 
 func alike(a, b Token, ref Reference) (float64, Means) {
-	if (a.Sort == Particle) != (b.Sort == Particle) {
-		if len(a.Latin) <= 4 && len(b.Latin) <= 4 && (strings.HasSuffix(a.Latin, b.Latin) || strings.HasSuffix(b.Latin, a.Latin)) &&
-			abs(len(a.Latin)-len(b.Latin)) == 1 && min(len(a.Latin), len(b.Latin)) >= 2 {
-			return 0.8, Spelling
-		}
-		return 0, ""
-	}
 	switch {
+	case a.Sort == Particle || b.Sort == Particle:
+		return betweenParticles(a, b)
 	case a.Folded == b.Folded:
 		return 1, Same
-	case a.Sort == Particle:
-		if a.Sound == b.Sound || skeleton(a.Sound) == skeleton(b.Sound) {
-			return 0.9, SoundsAlike
-		}
-		return 0, ""
 	case initials(a, b):
 		return 0.9, FirstLetter
 	case a.Sort == Initial || b.Sort == Initial:
@@ -240,6 +230,37 @@ func alike(a, b Token, ref Reference) (float64, Means) {
 			return like, Consonants
 		}
 		return 0, ""
+	}
+	if like, means := known(a, b, ref); like > 0 {
+		return like, means
+	}
+	if a.syllable() || b.syllable() {
+		return syllables(a, b)
+	}
+	return spelled(a, b)
+}
+
+// betweenParticles compares two tokens of which one at least is a particle: a particle is like another by its sound, and like a short word that
+// has one letter more or less.
+func betweenParticles(a, b Token) (float64, Means) {
+	switch {
+	case a.Sort != b.Sort:
+		if len(a.Latin) <= 4 && len(b.Latin) <= 4 && (strings.HasSuffix(a.Latin, b.Latin) || strings.HasSuffix(b.Latin, a.Latin)) &&
+			abs(len(a.Latin)-len(b.Latin)) == 1 && min(len(a.Latin), len(b.Latin)) >= 2 {
+			return 0.8, Spelling
+		}
+		return 0, ""
+	case a.Folded == b.Folded:
+		return 1, Same
+	case a.Sound == b.Sound || skeleton(a.Sound) == skeleton(b.Sound):
+		return 0.9, SoundsAlike
+	}
+	return 0, ""
+}
+
+// known compares two words by what is known of them: how they are transcribed and spoken, and which variants a name has.
+func known(a, b Token, ref Reference) (float64, Means) {
+	switch {
 	case a.Latin != "" && a.Latin == b.Latin && !a.Bare:
 		return 0.99, Transcribed
 	case a.Sound != "" && a.Sound == b.Sound && !a.Bare:
@@ -251,9 +272,11 @@ func alike(a, b Token, ref Reference) (float64, Means) {
 	case served(a.Latin, b.Latin):
 		return servedLikeness, KnownVariant
 	}
-	if a.syllable() || b.syllable() {
-		return syllables(a, b)
-	}
+	return 0, ""
+}
+
+// spelled compares the letters of two words.
+func spelled(a, b Token) (float64, Means) {
 	like := likeness(a.Folded, b.Folded)
 	if a.Latin != "" && b.Latin != "" && !a.Bare {
 		like = max(like, 0.99*likeness(a.Latin, b.Latin), 0.96*likeness(a.Sound, b.Sound))

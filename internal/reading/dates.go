@@ -96,15 +96,29 @@ func daysAt(p []datePart) []day {
 		return nil
 	}
 	a, b, c := p[0].text, p[1].text, p[2].text
+	if figure(b) < 0 {
+		return namedAt(p)
+	}
 	switch {
-	case figure(a) >= 0 && figure(b) < 0 && figure(c) >= 0:
-		return named(p, a, b, c)
-	case figure(a) >= 0 && figure(b) < 0 && len(p) > 3 && joins(p[3]) && figure(c) < 0 && figure(p[3].text) >= 0: // 12 AUG/AOÛT 1974
-		return named([]datePart{p[0], p[1], p[3]}, a, b+" "+c, p[3].text)
+	case figure(c) < 0:
 	case figure(a) < 0 && monthsOf(a, nil).single() > 0 && len(a) >= 3 && figure(b) > 0 && figure(c) > 0:
 		return named(p, b, a, c)
-	case figure(a) >= 0 && figure(b) >= 0 && figure(c) >= 0 && (len(p) < 4 || p[3].before != "" || figure(p[3].text) < 0):
+	case figure(a) >= 0 && (len(p) < 4 || p[3].before != "" || figure(p[3].text) < 0):
 		return days(p[0].from, p[2].to, a, b, c)
+	}
+	return nil
+}
+
+// namedAt returns the days that begin with the first part and have the name of a month as the second, in one language or two: 12 AUG 1974,
+// 12 AUG/AOÛT 1974.
+func namedAt(p []datePart) []day {
+	a, b, c := p[0].text, p[1].text, p[2].text
+	switch {
+	case figure(a) < 0:
+	case figure(c) >= 0:
+		return named(p, a, b, c)
+	case len(p) > 3 && joins(p[3]) && figure(p[3].text) >= 0:
+		return named([]datePart{p[0], p[1], p[3]}, a, b+" "+c, p[3].text)
 	}
 	return nil
 }

@@ -109,7 +109,7 @@ func (v view) options(f int) []Option {
 		o := Option{Value: v.valueOf(f, c), Least: c.least, Mean: c.mean, Spans: c.spans, at: i}
 		lab, best := v.labelFeatures(f, c)
 		labelled = max(labelled, best)
-		o.Features = append(crossed(lab, v.legible), v.formFeatures(f, c)...)
+		o.Features = append(crossed(lab, v.legible), v.formFeatures(c)...)
 		o.Features = append(o.Features, v.surroundFeatures(i)...)
 		for k := range o.Features {
 			o.Features[k].Name = string(FactNames[f]) + " " + o.Features[k].Name
@@ -293,7 +293,7 @@ func overlaps(a, b []span) bool {
 }
 
 // formFeatures are what the text itself and its place say.
-func (v view) formFeatures(f int, c candidate) []Feature {
+func (v view) formFeatures(c candidate) []Feature {
 	out := []Feature{{"is", 1}, {"sure", c.mean}, {"taller", clamp(math.Log(c.h/v.usual), -1, 1)}, {"down", c.y / float64(max(1, v.page.Height))}}
 	if c.late {
 		out = append(out, Feature{"late", 1})

@@ -49,25 +49,12 @@ type label struct {
 // meaningOf is what the concepts of a label mean together.
 func meaningOf(c concept) meaning {
 	var m meaning
-	has := func(all concept) bool { return c&all == all }
 	any := func(some concept) bool { return c&some != 0 }
 	switch {
 	case any(cSex):
 		m.fits[fSex] = 1
-	case has(cBirth|cName) && !any(cDate|cPlace|cNumber), has(cBirth|cSurname) && !any(cDate|cPlace):
-		m.fits[fSurname], m.other = .5, .6
-	case has(cBirth | cNumber), has(cBirth|cPersonal) && !any(cDate|cPlace):
-		m.fits[fPersonal] = 1
-	case has(cBirth | cPlace):
-		m.fits[fBirthplace] = 1
-		if any(cDate) {
-			m.fits[fBirth] = 1
-		}
 	case any(cBirth):
-		m.fits[fBirth] = 1
-		if !any(cDate) {
-			m.fits[fBirth], m.fits[fBirthplace] = .9, .4
-		}
+		m = ofBirth(c)
 	case any(cNation) && !any(cNumber):
 		m.fits[fNationality] = 1
 	case any(cExpiry):
@@ -90,6 +77,28 @@ func meaningOf(c concept) meaning {
 		m.fits[fBirth], m.fits[fIssue], m.fits[fExpiry] = .2, .4, .4
 	case any(cPlace):
 		m.fits[fBirthplace], m.other = .5, .5
+	}
+	return m
+}
+
+func ofBirth(c concept) meaning {
+	var m meaning
+	has := func(all concept) bool { return c&all == all }
+	any := func(some concept) bool { return c&some != 0 }
+	switch {
+	case has(cName) && !any(cDate|cPlace|cNumber), has(cSurname) && !any(cDate|cPlace):
+		m.fits[fSurname], m.other = .5, .6
+	case has(cNumber), has(cPersonal) && !any(cDate|cPlace):
+		m.fits[fPersonal] = 1
+	case has(cPlace):
+		m.fits[fBirthplace] = 1
+		if any(cDate) {
+			m.fits[fBirth] = 1
+		}
+	case any(cDate):
+		m.fits[fBirth] = 1
+	default:
+		m.fits[fBirth], m.fits[fBirthplace] = .9, .4
 	}
 	return m
 }

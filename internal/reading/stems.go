@@ -128,7 +128,6 @@ var stemTable = map[concept]string{
 type stem struct {
 	text    string
 	concept concept
-	whole   bool
 }
 
 // stems are the table's entries by their first letter, and the concepts of whole words.

@@ -40,7 +40,7 @@ func readLines(f *reading) error {
 				return err
 			}
 		}
-		if err != nil {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 	}
@@ -50,9 +50,9 @@ func (f *reading) line(text []byte, parse func([]byte) (Change, bool, error)) er
 	if deep(text) {
 		return ErrHostile
 	}
-	c, wanted, err := parse(text)
+	c, wanted, unreadable := parse(text)
 	switch {
-	case err != nil:
+	case unreadable != nil:
 		f.Rejected++
 		return nil
 	case !wanted:
