@@ -118,7 +118,7 @@ func framesLead(t *testing.T, w *world) {
 	t.Helper()
 	w.work()
 	id, token, c := w.challenged()
-	if len(c.Prompts) < 3 || c.DurationMS < 9000 || c.Gentle || !strings.HasPrefix(c.Token, "chl_") {
+	if len(c.Prompts) != 3 || c.DurationMS < 7_500 || c.DurationMS > 10_000 || c.Gentle || !strings.HasPrefix(c.Token, "chl_") {
 		t.Errorf("the challenge: %+v", c)
 	}
 	if life := time.Until(c.ExpiresAt); life <= 0 || life > idv.ChallengeLife {

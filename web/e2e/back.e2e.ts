@@ -32,13 +32,13 @@ const ways: [string, (page: Page) => Promise<unknown>][] = [
   ["the browser's button", (page) => page.goBack()],
 ];
 const sizes: Size[] = ["phone", "desktop"];
+const byDay: Partial<Record<Size, string>> = { phone: "the browser's button", desktop: "the page's button" };
 
 for (const size of sizes)
   for (const [name, back] of ways)
-    test(`on a ${size}, ${name} leads back from every step, and the document that was put aside does not count`, async ({
-      open,
-      camera,
-    }) => {
+    test(`on a ${size}, ${name} leads back from every step, and the document that was put aside does not count`, {
+      tag: byDay[size] === name ? [] : "@nightly",
+    }, async ({ open, camera }) => {
       const session = await call("POST", "/v1/sessions", { external_reference: "back", workflow: "no_liveness" });
       const { page, complaints } = await open(size);
       await page.goto(session.url);
