@@ -5,14 +5,16 @@ import (
 	"crypto"
 	"crypto/rsa"
 	"math/big"
+	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/lds"
 	"github.com/bonafide-id/bonafide/internal/pki"
 	"github.com/bonafide-id/bonafide/internal/refusal"
 )
 
-// checkActive verifies the chip's answer to a challenge with the key in DG15, which counts only if EF.SOD lists it.
-func (r *Report) checkActive(f Files, a Answer) {
+// checkActive verifies the chip's answer to a challenge with the key in DG15, which counts only if EF.SOD lists it. A short key is noted,
+// and strictly excludes no copy. The hash function is not judged: what it covers ends with a challenge that nobody foresees.
+func (r *Report) checkActive(f Files, a Answer, strict bool) {
 	if r.Groups["DG15"] != Matches {
 		r.refuse(ActiveKeyMissing, "there is no signed key of Active Authentication")
 		return
@@ -29,6 +31,12 @@ func (r *Report) checkActive(f Files, a Answer) {
 	if err := verifyActive(key, alg, a); err != nil {
 		r.fail(err)
 		return
+	}
+	if weak := pki.Weaknesses(pki.Algorithm{}, key); len(weak) > 0 {
+		r.note(WeakAlgorithm, "the chip answers with %s", strings.Join(weak, ", "))
+		if strict {
+			return
+		}
 	}
 	r.Copy = CopyExcluded
 }

@@ -22,7 +22,7 @@ const (
 	GroupMissing      refusal.Code = "chip.group_missing"        // DG1 or DG2 was not read
 	DigestMismatch    refusal.Code = "chip.digest_mismatch"      // data group that is not the one that was signed
 	GroupNotSigned    refusal.Code = "chip.group_not_signed"     // data group that EF.SOD does not list
-	CommonDisagrees   refusal.Code = "chip.com_disagrees"        // EF.COM lists other data groups than EF.SOD
+	CommonDisagrees   refusal.Code = "chip.com_disagrees"        // EF.COM says something else than EF.SOD
 	SeveralSigners    refusal.Code = "chip.several_signers"      // more than one document signer
 	SignerUsage       refusal.Code = "chip.signer_usage"         // certificate that may not sign documents
 	SignerKind        refusal.Code = "chip.signer_document_type" // signer for other kinds of document
@@ -147,7 +147,7 @@ func Verify(f Files, store *trust.Store, o Options) *Report {
 		r.refuse(ZoneDiffers, "the zone in the chip is not that on the page")
 	}
 	if o.Active != nil {
-		r.checkActive(f, *o.Active)
+		r.checkActive(f, *o.Active, o.Strict)
 	}
 	r.Authentic = len(r.Refusals) == 0
 	if !r.Authentic {

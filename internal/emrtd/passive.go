@@ -2,11 +2,13 @@ package emrtd
 
 import (
 	"bytes"
+	"crypto"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/cms"
 	"github.com/bonafide-id/bonafide/internal/lds"
 	"github.com/bonafide-id/bonafide/internal/pki"
 	"github.com/bonafide-id/bonafide/internal/trust"
@@ -39,7 +41,7 @@ func (r *Report) compare(f Files, object *lds.SecurityObject) {
 	r.compareCommon(f[lds.COM], object)
 }
 
-// compareCommon checks that EF.COM, which nobody signed, lists the signed data groups.
+// compareCommon checks that EF.COM, which nobody signed, lists the signed data groups and states the signed version.
 func (r *Report) compareCommon(raw []byte, object *lds.SecurityObject) {
 	if raw == nil {
 		return
@@ -47,6 +49,10 @@ func (r *Report) compareCommon(raw []byte, object *lds.SecurityObject) {
 	common, err := lds.ParseCommon(raw)
 	if err != nil {
 		r.fail(err)
+		return
+	}
+	if object.Version != "" && object.Version != common.Version {
+		r.refuse(CommonDisagrees, "EF.COM states another version than EF.SOD")
 		return
 	}
 	signed := slices.Sorted(maps.Keys(object.Digests))
@@ -68,17 +74,29 @@ func (r *Report) checkSigner(object *lds.SecurityObject, store *trust.Store, o O
 	}
 	s := signatures[0]
 	r.Signer, r.Algorithm, r.SignedAt = s.Signer, s.Algorithm, s.Time
-	if s.Signer.CA || !s.Signer.Allows(pki.DigitalSignature) {
+	if !signsDocuments(s.Signer) {
 		r.refuse(SignerUsage, "%s may not sign documents", s.Signer.Subject)
 	}
 	r.checkTime(s.Signer, s.Time, o.Now)
 	r.checkScope(s.Signer)
-	r.checkStrength(weaknesses(object, s.Algorithm, s.Signer), o.Strict)
-	r.checkTrust(store, s.Signer, o.Strict)
+	r.checkStrength(weaknesses(object, s), o.Strict)
+	r.checkTrust(store, s.Signer, o)
 }
 
-func weaknesses(object *lds.SecurityObject, alg pki.Algorithm, signer *pki.Certificate) []string {
-	return append(pki.Weaknesses(alg, signer.Key), pki.Weaknesses(pki.Algorithm{Hash: object.Digest}, signer.Key)...)
+// signsDocuments reports whether a certificate is for signing documents. An extended key usage says that it is for something else: under
+// the same authorities are signers of master lists and of printed seals, and servers (ICAO 9303-12 section 7.1).
+func signsDocuments(c *pki.Certificate) bool {
+	return !c.CA && c.Allows(pki.DigitalSignature) && len(c.ExtendedUsages) == 0
+}
+
+// weaknesses looks at each hash function between a data group and the signature: that of the data groups, that of the list of digests
+// and that of the signed attributes.
+func weaknesses(object *lds.SecurityObject, s cms.Signature) []string {
+	out := pki.Weaknesses(s.Algorithm, s.Signer.Key)
+	for _, hash := range []crypto.Hash{object.Digest, s.Digest} {
+		out = append(out, pki.Weaknesses(pki.Algorithm{Hash: hash}, s.Signer.Key)...)
+	}
+	return out
 }
 
 // checkStrength notes weak algorithms, each once, or refuses them.
@@ -106,16 +124,11 @@ func (r *Report) checkTime(signer *pki.Certificate, at, now time.Time) {
 		r.note(SigningTimeAbsent, "nothing says when it was signed; the signer is valid now")
 	case at.After(now.Add(24 * time.Hour)): // clocks of signers and time zones
 		r.refuse(SignedInFuture, "signed on %s", at.Format(day))
-	case !signer.ValidAt(at) || !within(at, signer.KeyFrom, signer.KeyTo):
+	case !signer.ValidAt(at) || !signer.SignsAt(at):
 		r.refuse(SignedOutside, "signed on %s, when %s might not sign", at.Format(day), signer.Subject)
 	case !signer.ValidAt(now):
 		r.note(SignerOutOfDate, "%s was valid until %s, and signed before that", signer.Subject, signer.NotAfter.Format(day))
 	}
-}
-
-// within reports whether a moment is in a period; a limit that is not stated is none.
-func within(at, from, to time.Time) bool {
-	return (from.IsZero() || !at.Before(from)) && (to.IsZero() || !at.After(to))
 }
 
 // checkScope checks that the signer signs for the state and kind of the document.
@@ -136,7 +149,7 @@ func (r *Report) checkScope(signer *pki.Certificate) {
 }
 
 // checkTrust finds the anchor and looks for revocations.
-func (r *Report) checkTrust(store *trust.Store, signer *pki.Certificate, strict bool) {
+func (r *Report) checkTrust(store *trust.Store, signer *pki.Certificate, o Options) {
 	r.Trust = store.Explain(signer, trust.CSCA, signer.Subject.Country)
 	if r.Trust.Chain == nil {
 		r.Refusals = append(r.Refusals, r.Trust.Refusal)
@@ -145,11 +158,11 @@ func (r *Report) checkTrust(store *trust.Store, signer *pki.Certificate, strict 
 	path := r.Trust.Chain.Path
 	for i, c := range path[:len(path)-1] {
 		if alg, err := c.Algorithm(); err == nil {
-			r.checkStrength(pki.Weaknesses(alg, path[i+1].Key), strict)
+			r.checkStrength(pki.Weaknesses(alg, path[i+1].Key), o.Strict)
 		}
 	}
 	var err error
-	if r.Revocation, err = store.Revocation(path); err != nil {
+	if r.Revocation, err = store.Revocation(path, o.Now); err != nil {
 		r.fail(err)
 		return
 	}

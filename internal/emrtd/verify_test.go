@@ -113,12 +113,15 @@ func TestWaysOfSigningThatStatesUse(t *testing.T) {
 	}
 }
 
-// refusals are the cases of offline refusal, N1 to N22 where the network has no part in them.
-var refusals = []struct {
+// refused is a way to spoil a sound passport, and the codes of the refusals.
+type refused struct {
 	name  string
 	spoil func(t *testing.T, u *utopia, o *emrtd.Options)
 	want  []refusal.Code
-}{
+}
+
+// refusals are the cases of offline refusal, N1 to N22 where the network has no part in them.
+var refusals = []refused{
 	{"N1 one byte of DG1 is changed", func(_ *testing.T, u *utopia, _ *emrtd.Options) {
 		lines := []string{strings.Replace(emrtdtest.Zone[0], "ANNA", "ANNE", 1), emrtdtest.Zone[1]}
 		u.files["DG1"] = emrtdtest.DG1(lines...)
@@ -248,7 +251,7 @@ var refusals = []struct {
 }
 
 func TestWhatIsNotAuthenticIsRefusedByItsOwnCode(t *testing.T) {
-	for _, c := range refusals {
+	for _, c := range slices.Concat(refusals, forgeries) {
 		t.Run(c.name, func(t *testing.T) {
 			u, o := newUtopia(t, sound, usual), emrtd.Options{}
 			if r := u.verify(o); !r.Authentic {

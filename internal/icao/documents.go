@@ -18,12 +18,12 @@ const (
 
 // DocumentType is a document code with its meaning.
 type DocumentType struct {
-	Code string // one or two letters, without fillers
+	Code string // one or two characters, without fillers
 	Kind DocumentKind
 	Name string
 }
 
-// documentTypes lists the two-letter codes with a meaning of their own
+// documentTypes lists the codes of two characters with a meaning of their own
 // (ICAO 9303-4 §4.2.2, 9303-5 §4.2.2, and the residence permits that states
 // issue as TD1 or TD2). Any other second letter is the issuer's own.
 var documentTypes = map[string]DocumentType{
@@ -47,6 +47,8 @@ var documentTypes = map[string]DocumentType{
 	"IS": {"IS", ResidencePermit, "Residence permit"},
 	"IT": {"IT", ResidencePermit, "Residence permit"},
 	"CR": {"CR", ResidencePermit, "Residence permit"},
+	"C1": {"C1", ResidencePermit, "Permanent resident card"},            // United States
+	"C2": {"C2", ResidencePermit, "Permanent resident card, commuters"}, // United States
 	"RP": {"RP", ResidencePermit, "Residence permit"},
 }
 

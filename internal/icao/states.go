@@ -45,6 +45,17 @@ func (s State) Codes() []string {
 	return []string{s.Code, s.ISO}
 }
 
+// ClaimedState returns the code under which facts name a state: that of ISO 3166-1 where the zone writes a special one ("DEU" for
+// "D<<"), else the zone's own without fillers. Codes of ICAO 9303-3 §5 that ISO does not have (organisations, statuses, kinds of
+// British nationals, Kosovo) are of three letters, and stay as they are; so does what is no code.
+func ClaimedState(code string) string {
+	code = strings.TrimRight(code, "<")
+	if s, ok := StateByCode(code); ok && s.ISO != "" {
+		return s.ISO
+	}
+	return code
+}
+
 // States returns every row, sorted by code.
 func States() []State {
 	all := make([]State, 0, len(states))

@@ -7,6 +7,7 @@ package lds
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/mrz"
 	"github.com/bonafide-id/bonafide/internal/refusal"
@@ -155,8 +156,17 @@ func ParseZone(raw []byte) (mrz.Document, error) {
 	return d, nil
 }
 
-// text returns UTF-8 without fillers: the chip writes names as the zone does, with << between surname and given names.
+// text returns UTF-8 without fillers: the chip writes names as the zone does, with << between surname and given names. Characters that
+// are not printed are left out, but for the joiners that some scripts need: no store or screen should act on them.
 func text(raw []byte) string {
-	s := strings.ToValidUTF8(string(raw), "\uFFFD")
+	s := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsPrint(r) || r == '\u200C' || r == '\u200D':
+			return r
+		case unicode.IsSpace(r):
+			return ' '
+		}
+		return -1
+	}, strings.ToValidUTF8(string(raw), "\uFFFD"))
 	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(s, "<<", ", "), "<", " "))
 }

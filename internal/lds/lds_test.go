@@ -1,6 +1,7 @@
 package lds_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -52,6 +53,21 @@ func TestFilesAreRefusedByTheirOwnCode(t *testing.T) {
 	one := tlv.Encode(tlv.Sequence, []byte{2, 1, 1}, emrtdtest.Octets(make([]byte, 32)))
 	short := tlv.Encode(tlv.Sequence, []byte{2, 1, 1}, emrtdtest.Octets(make([]byte, 20)))
 	unknown := tlv.Encode(tlv.Sequence, []byte{2, 1, 17}, emrtdtest.Octets(make([]byte, 32)))
+	zeroth := tlv.Encode(tlv.Sequence, []byte{2, 1, 0}, emrtdtest.Octets(make([]byte, 32)))
+	stated := tlv.Encode(tlv.Sequence, tlv.Encode(tlv.PrintableString, []byte("0108")), tlv.Encode(tlv.PrintableString, []byte("040000")))
+	active := tlv.Encode(tlv.Sequence, emrtdtest.OID("2.23.136.1.1.5"), []byte{2, 1, 1}, emrtdtest.OID("0.4.0.127.0.7.1.1.4.1.3"))
+	key := func(raw []byte) error { _, err := lds.ParseActiveKey(raw); return err }
+	person := func(group, more []byte) error {
+		if group != nil {
+			e, err := tlv.Parse(group)
+			if err != nil {
+				return err
+			}
+			group = e.Content
+		}
+		_, err := lds.ParsePerson(tlv.Encode(0x6B, group, more))
+		return err
+	}
 	record := emrtdtest.DG2(emrtdtest.Portrait())
 	for _, c := range []struct {
 		name string
@@ -72,6 +88,22 @@ func TestFilesAreRefusedByTheirOwnCode(t *testing.T) {
 		{"a version that nobody knows", sod(object([]byte{2, 1, 7}, digest, tlv.Encode(tlv.Sequence, one))), lds.SODVersion},
 		{"signed data that is no EF.SOD", sod(tlv.Encode(0x77, h.CMS("1.2.840.113549.1.7.1", []byte{1}, emrtdtest.Signing{}))), lds.SODStructure},
 		{"DG14 with an unknown way to sign", security(emrtdtest.DG14("1.2.3.4")), "pki.algorithm_unknown"},
+		{"DG14 that says twice how the chip signs", security(tlv.Encode(0x6E, tlv.Encode(tlv.Set, active, active))), lds.Malformed},
+		{"a digest of data group 0", sod(object(version, digest, tlv.Encode(tlv.Sequence, zeroth))), lds.SODStructure},
+		{"a version that lacks what it announces", sod(object([]byte{2, 1, 1}, digest, tlv.Encode(tlv.Sequence, one))), lds.SODVersion},
+		{"a version that has what it does not announce", sod(object(version, digest, tlv.Encode(tlv.Sequence, one), stated)), lds.SODVersion},
+		{"version 2 with all of version 1", sod(object([]byte{2, 1, 2}, digest, tlv.Encode(tlv.Sequence, one), stated)), lds.SODVersion},
+		{"a list with something behind it", sod(object(version, digest, tlv.Encode(tlv.Sequence, one), version)), tlv.Trailing},
+		{"EF.COM of an unknown data group", common(tlv.Encode(0x60, tlv.Encode(0x5F01, []byte("0107")), tlv.Encode(0x5C, []byte{0x99}))), lds.Malformed},
+		{"EF.COM with a long version", common(tlv.Encode(0x60, tlv.Encode(0x5F01, []byte("01070")), tlv.Encode(0x5C, []byte{0x61}))), lds.Malformed},
+		{"EF.COM without a version", common(tlv.Encode(0x60, tlv.Encode(0x5C, []byte{0x61}))), lds.Malformed},
+		{"a zone of no characters", zone(tlv.Encode(0x61, tlv.Encode(0x5F1F))), lds.NoZone},
+		{"DG11 with a name twice", person(emrtdtest.DG11(), tlv.Encode(0x5F0E, []byte("B"))), lds.Malformed},
+		{"DG11 without its list of tags", person(nil, tlv.Encode(0x5F0E, []byte("B"))), lds.Malformed},
+		{"DG15 with a second key", key(tlv.Encode(0x6F, h.Key.Info(), h.Key.Info())), tlv.Trailing},
+		{"a list of 2 faces that has one", portrait(faces(2, record)), lds.Malformed},
+		{"a list of no faces", portrait(faces(0)), lds.NoPortrait},
+		{"a list of 10 faces", portrait(faces(10, slices.Repeat([][]byte{record}, 10)...)), lds.Malformed},
 	} {
 		if r := refusal.Of(c.err); r == nil || r.Code != c.want {
 			t.Errorf("%s: got %v, want %s", c.name, c.err, c.want)

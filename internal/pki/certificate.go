@@ -147,6 +147,11 @@ func (c *Certificate) ValidAt(t time.Time) bool {
 	return !t.Before(c.NotBefore) && !t.After(c.NotAfter)
 }
 
+// SignsAt reports whether the moment is within the use of the private key; a limit that is not stated is none.
+func (c *Certificate) SignsAt(t time.Time) bool {
+	return (c.KeyFrom.IsZero() || !t.Before(c.KeyFrom)) && (c.KeyTo.IsZero() || !t.After(c.KeyTo))
+}
+
 // Names reports whether the certificate may be one that the other one issued: by name and, where both state it, by key identifier.
 // The signature is not checked.
 func (c *Certificate) Names(issuer *Certificate) bool {

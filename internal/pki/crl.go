@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/refusal"
 	"github.com/bonafide-id/bonafide/internal/tlv"
 )
 
@@ -12,7 +13,8 @@ type RevocationList struct {
 	Issuer                 Name
 	ThisUpdate, NextUpdate time.Time // NextUpdate is zero where it is not stated
 	AuthorityKeyID         []byte
-	Unknown                []string // critical extensions that are not understood
+	Unknown                []string           // critical extensions that are not understood
+	Faults                 []*refusal.Refusal // extensions that cannot be read
 
 	revoked map[string]time.Time // when, by serial number
 	signed
@@ -66,7 +68,7 @@ func (l *RevocationList) rest(r *tlv.Reader) (err error) {
 		if err := x.parse(wrapped); err != nil {
 			return err
 		}
-		l.AuthorityKeyID, l.Unknown = x.AuthorityKeyID, x.Unknown
+		l.AuthorityKeyID, l.Unknown, l.Faults = x.AuthorityKeyID, x.Unknown, x.Faults
 	}
 	return r.End()
 }

@@ -25,6 +25,14 @@ func (k *PublicKey) String() string {
 	return k.Curve.Name
 }
 
+// Equal reports whether two keys are the same, however they are encoded.
+func (k *PublicKey) Equal(o *PublicKey) bool {
+	if k.RSA != nil || o.RSA != nil {
+		return k.RSA != nil && o.RSA != nil && k.RSA.Equal(o.RSA)
+	}
+	return k.Curve == o.Curve && k.X.Cmp(o.X) == 0 && k.Y.Cmp(o.Y) == 0
+}
+
 // ParsePublicKey reads a SubjectPublicKeyInfo.
 func ParsePublicKey(e tlv.Element) (*PublicKey, error) {
 	r := tlv.Read(e, tlv.Sequence)

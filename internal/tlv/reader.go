@@ -71,6 +71,9 @@ func (e Element) Int() (*big.Int, error) {
 	if e.Tag != Integer || len(e.Content) == 0 {
 		return nil, refusal.New(Malformed, "element %v is no integer", e)
 	}
+	if len(e.Content) > MaxInteger {
+		return nil, refusal.New(TooLarge, "integer of %d bytes, at most %d are read", len(e.Content), MaxInteger)
+	}
 	n := new(big.Int).SetBytes(e.Content)
 	if e.Content[0]&0x80 != 0 {
 		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(len(e.Content))*8))
@@ -144,7 +147,7 @@ var layouts = map[Tag][]string{
 // Time returns a UTCTime or GeneralizedTime. Years of two digits are 1950 to 2049 (RFC 5280 section 4.1.2.5.1).
 func (e Element) Time() (time.Time, error) {
 	s := string(e.Content)
-	for _, layout := range layouts[e.Tag&0xFF] {
+	for _, layout := range layouts[e.Tag] {
 		t, err := time.Parse(layout, s)
 		if err != nil {
 			continue

@@ -2,7 +2,8 @@
 // hashed. Every element keeps the bytes it was read from, so that what a signature covers is hashed as received and never encoded
 // again by accident.
 //
-// Reading is limited: MaxSize bytes, MaxDepth levels and MaxElements elements. Slices that are returned share memory with the input.
+// Reading is limited: MaxSize bytes, MaxDepth levels, MaxElements elements and integers of MaxInteger bytes. Slices that are returned
+// share memory with the input.
 package tlv
 
 import (
@@ -18,6 +19,7 @@ const (
 	MaxSize     = 16 << 20 // bytes of one input
 	MaxDepth    = 40       // levels of constructed elements
 	MaxElements = 200_000  // children of one element
+	MaxInteger  = 4096     // bytes of one integer
 )
 
 // The refusals of this package.
@@ -171,10 +173,9 @@ func readLength(raw []byte) (length, used int, err error) {
 		return 0, 0, refusal.New(Malformed, "length of %d bytes", n)
 	}
 	for _, b := range raw[1 : 1+n] {
-		length = length<<8 | int(b)
-	}
-	if length > MaxSize {
-		return 0, 0, refusal.New(TooLarge, "element of %d bytes, at most %d are read", length, MaxSize)
+		if length = length<<8 | int(b); length > MaxSize { // before it overflows an int of 32 bits
+			return 0, 0, refusal.New(TooLarge, "element of more than %d bytes", MaxSize)
+		}
 	}
 	return length, 1 + n, nil
 }

@@ -1,7 +1,6 @@
 package trust
 
 import (
-	"bytes"
 	"encoding/hex"
 	"time"
 
@@ -9,8 +8,10 @@ import (
 	"github.com/bonafide-id/bonafide/internal/refusal"
 )
 
-// maxAuthorities is how many authorities in a row are followed, links included.
-const maxAuthorities = 6
+const (
+	maxAuthorities = 6   // in a row that are followed, links included
+	maxTried       = 200 // that are tried for one certificate: links can come with a list that nobody has verified yet
+)
 
 // Chain is a path from a certificate to an anchor.
 type Chain struct {
@@ -28,46 +29,82 @@ func (s *Store) Chain(leaf *pki.Certificate, p Purpose, scope string) (*Chain, e
 	if scope == "" {
 		return nil, refusal.New(AnchorMissing, "%s does not say for which state it is", leaf.Subject)
 	}
-	path, anchor, err := s.climb([]*pki.Certificate{leaf}, s.Anchors(p, scope))
-	if err != nil {
-		return nil, err
+	if s.removed(leaf) {
+		return nil, refusal.New(Distrusted, "%s was removed", leaf.Subject)
 	}
-	return &Chain{Path: path, Anchor: *anchor}, nil
+	return (&climb{store: s, anchors: s.Anchors(p, scope), seen: map[string]bool{string(leaf.Raw): true}}).from(leaf)
 }
 
-// climb extends a path by one issuer, an anchor if there is one, else by each link that fits.
-func (s *Store) climb(path []*pki.Certificate, anchors []Anchor) ([]*pki.Certificate, *Anchor, error) {
-	if len(path) > maxAuthorities { // only links can be between a certificate and its anchor, so a limit of their number is ours
-		return nil, nil, refusal.New(PathTooLong, "more than %d authorities in a row", maxAuthorities)
-	}
-	last := path[len(path)-1]
+// climb is one search for a path. It takes the shortest one and looks at each link once, so that links that name one another in a
+// circle cost no more than others.
+type climb struct {
+	store   *Store
+	anchors []Anchor
+	seen    map[string]bool // certificates on paths, as received
+	tried   int             // issuers whose signature was checked
+}
+
+func (w *climb) from(leaf *pki.Certificate) (*Chain, error) {
 	var nearest error
-	for _, a := range anchors {
-		switch err := s.issued(last, a.Certificate); {
-		case err == nil:
-			return append(path[:len(path):len(path)], a.Certificate), &a, nil
-		case last.Names(a.Certificate):
+	for paths := [][]*pki.Certificate{{leaf}}; len(paths) > 0; paths = paths[1:] {
+		path := paths[0]
+		last := path[len(path)-1]
+		if len(path) > maxAuthorities { // only links can be between a certificate and its anchor, so a limit of their number is ours
+			return nil, refusal.New(PathTooLong, "more than %d authorities in a row", maxAuthorities)
+		}
+		anchor, err := w.anchor(last)
+		if anchor != nil {
+			return &Chain{Path: append(path, anchor.Certificate), Anchor: *anchor}, nil
+		}
+		links, linkErr := w.links(last)
+		for _, link := range links {
+			paths = append(paths, append(path[:len(path):len(path)], link))
+		}
+		switch {
+		case w.tried > maxTried:
+			return nil, refusal.New(PathTooLong, "more than %d authorities were tried", maxTried)
+		case linkErr != nil:
+			nearest = linkErr
+		case err != nil:
 			nearest = err
+		case len(links) == 0:
+			nearest = refusal.New(AnchorMissing, "no anchor is called %s%s", last.Issuer, keyed(last.AuthorityKeyID))
 		}
 	}
-	for _, link := range s.links {
-		if !last.Names(link) || contains(path, link) || link.SelfIssued() {
+	return nil, nearest
+}
+
+// anchor returns the anchor that issued a certificate, or why one that it names did not.
+func (w *climb) anchor(c *pki.Certificate) (found *Anchor, nearest error) {
+	for _, a := range w.anchors {
+		if !c.Names(a.Certificate) {
 			continue
 		}
-		if err := s.issued(last, link); err != nil {
-			nearest = err
+		w.tried++
+		if nearest = w.store.issued(c, a.Certificate); nearest == nil {
+			return &a, nil
+		}
+	}
+	return nil, nearest
+}
+
+// links returns the links that issued a certificate and were not followed yet, or why one that it names did not.
+func (w *climb) links(c *pki.Certificate) (found []*pki.Certificate, nearest error) {
+	for _, link := range w.store.links {
+		if w.seen[string(link.Raw)] || !c.Names(link) || w.tried > maxTried {
 			continue
 		}
-		found, anchor, err := s.climb(append(path[:len(path):len(path)], link), anchors)
-		if err == nil {
-			return found, anchor, nil
+		w.tried++
+		if link.SelfIssued() {
+			w.seen[string(link.Raw)] = true
+		} else if err := w.store.issued(c, link); err != nil {
+			nearest = err
+		} else {
+			w.seen[string(link.Raw)] = true
+			found = append(found, link)
 		}
-		nearest = err
 	}
-	if nearest == nil {
-		nearest = refusal.New(AnchorMissing, "no anchor is called %s%s", last.Issuer, keyed(last.AuthorityKeyID))
-	}
-	return nil, nil, nearest
+	return found, nearest
 }
 
 func keyed(id []byte) string {
@@ -77,18 +114,9 @@ func keyed(id []byte) string {
 	return " with the key " + hex.EncodeToString(id)
 }
 
-func contains(path []*pki.Certificate, c *pki.Certificate) bool {
-	for _, p := range path {
-		if bytes.Equal(p.Raw, c.Raw) {
-			return true
-		}
-	}
-	return false
-}
-
 // issued reports why an authority did not issue a certificate.
 func (s *Store) issued(c, issuer *pki.Certificate) error {
-	if s.distrusted[issuer.Fingerprint()] {
+	if s.removed(issuer) {
 		return refusal.New(Distrusted, "%s was removed", issuer.Subject)
 	}
 	if !c.Issuer.Equal(issuer.Subject) {

@@ -55,10 +55,12 @@ func ParseMasterList(raw []byte) (*MasterList, error) {
 		return nil, err
 	}
 	r := tlv.Read(content, tlv.Sequence)
-	r.Take(tlv.Integer)
-	set := r.Take(tlv.Set)
+	version, set := r.Take(tlv.Integer), r.Take(tlv.Set)
 	if err := r.End(); err != nil {
 		return nil, err
+	}
+	if n, err := version.Small(); err != nil || n != 0 {
+		return nil, refusal.New(NotAMasterList, "a master list of an unknown version")
 	}
 	all, err := set.Children()
 	if err != nil {
@@ -87,14 +89,14 @@ func (m *MasterList) Verify(anchors []*pki.Certificate) (*VerifiedList, error) {
 	switch {
 	case len(signatures) > 1:
 		return nil, refusal.New(ListSigner, "the list has %d signers", len(signatures))
-	case !slices.Contains(signer.ExtendedUsages, pki.MasterListSigning):
+	case !slices.Contains(signer.ExtendedUsages, pki.MasterListSigning) || !signer.Allows(pki.DigitalSignature):
 		return nil, refusal.New(ListSignerUsage, "%s may not sign master lists", signer.Subject)
 	case signer.CA:
 		return nil, refusal.New(ListSignerUsage, "%s is an authority and no signer of lists", signer.Subject)
 	case at.IsZero():
 		return nil, refusal.New(ListSigner, "the list does not say when it was signed")
-	case !signer.ValidAt(at):
-		return nil, refusal.New(ListSignerExpired, "the list was signed on %s, outside of its signer's validity", at.Format(time.DateOnly))
+	case !signer.ValidAt(at) || !signer.SignsAt(at):
+		return nil, refusal.New(ListSignerExpired, "the list was signed on %s, when its signer might not sign", at.Format(time.DateOnly))
 	}
 	own := Store{links: m.signed.Certificates}
 	for _, a := range anchors {
@@ -120,8 +122,14 @@ func (l *VerifiedList) Follows(before *VerifiedList) error {
 	return refusal.New(Rollback, "the list is of %s, the one before of %s", l.Time.Format(time.DateTime), before.Time.Format(time.DateTime))
 }
 
-// AcceptList adds the roots of a list as anchors and its other authorities as links, and returns why it left some out.
+// AcceptList adds the roots of a list as anchors and its other authorities as links, and returns why it left some out: all of them
+// where somebody between the list's signer and its anchor was removed.
 func (s *Store) AcceptList(l *VerifiedList, source, by string, at time.Time) []error {
+	for _, c := range l.Path {
+		if s.removed(c) {
+			return []error{refusal.New(Distrusted, "%s, on whom the list rests, was removed", c.Subject)}
+		}
+	}
 	var out []error
 	for _, c := range l.Certificates {
 		if !c.SelfIssued() {
@@ -129,9 +137,11 @@ func (s *Store) AcceptList(l *VerifiedList, source, by string, at time.Time) []e
 			continue
 		}
 		a := Anchor{Certificate: c, Purpose: CSCA, Scope: c.Subject.Country, Source: source, Date: l.Time, AcceptedBy: by, AcceptedAt: at}
-		if err := s.acceptRoot(a); err != nil {
+		if err := s.acceptable(a); err != nil { // the list's signature speaks for the roots: their own are not checked once more
 			out = append(out, err)
+			continue
 		}
+		s.add(a)
 	}
 	return out
 }

@@ -20,51 +20,71 @@ const (
 	NotChecked Revocation = "not_checked" // there is no list of an issuer
 )
 
+// revocations are a list that was accepted.
+type revocations struct {
+	list   *pki.RevocationList
+	signer *pki.Certificate
+}
+
 // AcceptCRL adds a revocation list that an anchor signed and that is valid at the moment. Lists are for all certificates with the
 // issuer's name: after a change of keys the new one signs for the old one's certificates too.
 func (s *Store) AcceptCRL(l *pki.RevocationList, at time.Time) error {
-	if len(l.Unknown) > 0 {
+	switch {
+	case len(l.Faults) > 0:
+		return l.Faults[0]
+	case len(l.Unknown) > 0:
 		return refusal.New(NotUnderstood, "the revocation list has the critical extension %s, which is not understood", l.Unknown[0])
 	}
-	err := error(refusal.New(CRLIssuer, "no anchor is called %s", l.Issuer))
-	for _, a := range s.Anchors(CSCA, l.Issuer.Country) {
-		if !l.Issuer.Equal(a.Certificate.Subject) {
-			continue
-		}
-		if err = l.CheckSignature(a.Certificate); err == nil && a.Certificate.Allows(pki.CRLSign) {
-			break
-		}
-		err = refusal.New(CRLSignature, "no key of %s that may do so signed the revocation list", l.Issuer)
-	}
+	signer, err := s.crlSigner(l)
 	if err != nil {
 		return err
-	}
-	next := l.NextUpdate
-	if next.IsZero() {
-		next = l.ThisUpdate.Add(freshness)
 	}
 	if at.Before(l.ThisUpdate) {
 		return refusal.New(CRLNotYet, "the revocation list of %s is of %s", l.Issuer, l.ThisUpdate.Format(time.DateOnly))
 	}
-	if at.After(next) {
-		return refusal.New(CRLExpired, "the revocation list of %s was good until %s", l.Issuer, next.Format(time.DateOnly))
+	if at.After(goodUntil(l)) {
+		return refusal.New(CRLExpired, "the revocation list of %s was good until %s", l.Issuer, goodUntil(l).Format(time.DateOnly))
 	}
-	s.lists = append(s.lists, l)
+	s.lists = append(s.lists, revocations{l, signer})
 	return nil
 }
 
-// Revocation says whether all of a path but its anchor is on no revocation list. The error is a refusal with code Revoked.
-func (s *Store) Revocation(path []*pki.Certificate) (Revocation, error) {
+// crlSigner returns the anchor that signed a revocation list.
+func (s *Store) crlSigner(l *pki.RevocationList) (*pki.Certificate, error) {
+	err := refusal.New(CRLIssuer, "no anchor is called %s", l.Issuer)
+	for _, a := range s.Anchors(CSCA, l.Issuer.Country) {
+		if !l.Issuer.Equal(a.Certificate.Subject) {
+			continue
+		}
+		if a.Certificate.Allows(pki.CRLSign) && l.CheckSignature(a.Certificate) == nil {
+			return a.Certificate, nil
+		}
+		err = refusal.New(CRLSignature, "no key of %s that may do so signed the revocation list", l.Issuer)
+	}
+	return nil, err
+}
+
+// goodUntil returns the moment after which a list is out of date.
+func goodUntil(l *pki.RevocationList) time.Time {
+	if l.NextUpdate.IsZero() {
+		return l.ThisUpdate.Add(freshness)
+	}
+	return l.NextUpdate
+}
+
+// Revocation says whether all of a path but its anchor is on no revocation list. The error is a refusal with code Revoked. A list that
+// is out of date at the moment, or whose signer was removed since, still revokes, and vouches for nobody.
+func (s *Store) Revocation(path []*pki.Certificate, at time.Time) (Revocation, error) {
 	out := Good
 	for _, c := range path[:len(path)-1] {
 		known := false
 		for _, l := range s.lists {
-			if !l.Issuer.Equal(c.Issuer) {
+			if !l.list.Issuer.Equal(c.Issuer) {
 				continue
 			}
-			known = true
-			if at, revoked := l.Revoked(c.Serial); revoked {
-				return out, refusal.New(Revoked, "%s is revoked since %s", c.Subject, at.Format(time.DateOnly))
+			known = known || (!at.After(goodUntil(l.list)) && !s.removed(l.signer))
+			if since, revoked := l.list.Revoked(c.Serial); revoked {
+				return out, refusal.New(Revoked, "%s is revoked since %s", c.Subject, since.Format(time.DateOnly))
 			}
 		}
 		if !known {

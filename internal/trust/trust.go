@@ -19,10 +19,10 @@ import (
 
 // The refusals of this package.
 const (
-	NotAMasterList    refusal.Code = "trust.not_a_master_list"   // signed data of another kind
+	NotAMasterList    refusal.Code = "trust.not_a_master_list"   // signed data of another kind, or of an unknown version
 	ListSigner        refusal.Code = "trust.list_signer"         // list signed by several, or at an unknown time
 	ListSignerUsage   refusal.Code = "trust.list_signer_usage"   // signer that may not sign master lists
-	ListSignerExpired refusal.Code = "trust.list_signer_expired" // list signed outside of its signer's validity
+	ListSignerExpired refusal.Code = "trust.list_signer_expired" // list signed outside of its signer's validity or its key's use
 	Rollback          refusal.Code = "trust.rollback"            // list older than the one before
 	LinkIsNoAnchor    refusal.Code = "trust.link_is_no_anchor"   // link certificate offered as an anchor
 	NotAnAuthority    refusal.Code = "trust.not_an_authority"    // certificate that may not sign certificates
@@ -34,7 +34,7 @@ const (
 	OtherCountry      refusal.Code = "trust.other_country"       // certificate of another state than its issuer
 	WrongSignature    refusal.Code = "trust.signature"           // issuer by name whose key did not make the signature
 	NotValidAtIssue   refusal.Code = "trust.not_valid_at_issue"  // certificate issued outside of its issuer's validity
-	PathTooLong       refusal.Code = "trust.path_too_long"       // more authorities in a row than are followed
+	PathTooLong       refusal.Code = "trust.path_too_long"       // more authorities than are followed
 	Revoked           refusal.Code = "trust.revoked"             // certificate on a revocation list
 	CRLIssuer         refusal.Code = "trust.crl_issuer"          // revocation list of nobody that is an anchor
 	CRLSignature      refusal.Code = "trust.crl_signature"       // revocation list that its issuer did not sign
@@ -67,22 +67,33 @@ type Anchor struct {
 type Store struct {
 	anchors    []Anchor
 	links      []*pki.Certificate
-	lists      []*pki.RevocationList
-	distrusted map[string]bool
+	lists      []revocations
+	distrusted map[string]bool  // by fingerprint
+	keys       []*pki.PublicKey // of authorities that were removed
 }
 
-// Accept adds an anchor. It refuses what may not sign certificates, link certificates, and what the operator removed.
+// Accept adds an anchor, which must have signed itself. It refuses what may not sign certificates, link certificates, and what the
+// operator removed.
 func (s *Store) Accept(a Anchor) error {
-	if !a.Certificate.SelfIssued() {
-		return refusal.New(LinkIsNoAnchor, "%s is signed by another key than its own", a.Certificate.Subject)
+	c := a.Certificate
+	if !c.SelfIssued() {
+		return refusal.New(LinkIsNoAnchor, "%s is signed by another key than its own", c.Subject)
 	}
-	return s.acceptRoot(a)
+	if err := s.acceptable(a); err != nil {
+		return err
+	}
+	if c.CheckSignature(c) != nil {
+		return refusal.New(WrongSignature, "%s did not sign itself", c.Subject)
+	}
+	s.add(a)
+	return nil
 }
 
-// acceptRoot adds an anchor that is known to be no link: to find that out may cost a signature.
-func (s *Store) acceptRoot(a Anchor) error {
+// acceptable reports why a root may not be an anchor.
+func (s *Store) acceptable(a Anchor) error {
 	c := a.Certificate
-	if s.distrusted[c.Fingerprint()] {
+	s.meet(c)
+	if s.removed(c) {
 		return refusal.New(Distrusted, "%s was removed and stays so", c.Subject)
 	}
 	if err := authority(c); err != nil {
@@ -91,26 +102,54 @@ func (s *Store) acceptRoot(a Anchor) error {
 	if a.Purpose == CSCA && c.Subject.Country != a.Scope {
 		return refusal.New(OtherCountry, "%s is no authority of %s", c.Subject, a.Scope)
 	}
-	if !slices.ContainsFunc(s.anchors, func(b Anchor) bool {
-		return b.Purpose == a.Purpose && b.Scope == a.Scope && string(b.Certificate.Raw) == string(c.Raw)
-	}) {
-		s.anchors = append(s.anchors, a)
-	}
 	return nil
 }
 
-// Link adds a certificate that connects two generations of an authority. It is followed up to an anchor and begins no trust.
-func (s *Store) Link(c *pki.Certificate) { s.links = append(s.links, c) }
+// add adds an anchor once.
+func (s *Store) add(a Anchor) {
+	if !slices.ContainsFunc(s.anchors, func(b Anchor) bool {
+		return b.Purpose == a.Purpose && b.Scope == a.Scope && string(b.Certificate.Raw) == string(a.Certificate.Raw)
+	}) {
+		s.anchors = append(s.anchors, a)
+	}
+}
 
-// Distrust removes a certificate, by its fingerprint, from anchors and links, and keeps it out from now on.
+// Link adds a certificate that connects two generations of an authority. It is followed up to an anchor and begins no trust.
+func (s *Store) Link(c *pki.Certificate) {
+	if !s.removed(c) {
+		s.links = append(s.links, c)
+	}
+}
+
+// Distrust removes a certificate, by its fingerprint, and keeps it out from now on. Of a root the key is removed too: other
+// certificates and links for it are no longer followed. What a document signer signed is kept out by a revocation list, because its
+// certificate can be encoded in several ways.
 func (s *Store) Distrust(fingerprint string) {
 	if s.distrusted == nil {
 		s.distrusted = map[string]bool{}
 	}
-	fingerprint = strings.ToLower(fingerprint)
-	s.distrusted[fingerprint] = true
-	s.anchors = slices.DeleteFunc(s.anchors, func(a Anchor) bool { return a.Certificate.Fingerprint() == fingerprint })
-	s.links = slices.DeleteFunc(s.links, func(c *pki.Certificate) bool { return c.Fingerprint() == fingerprint })
+	s.distrusted[strings.ToLower(fingerprint)] = true
+	for _, a := range s.anchors {
+		s.meet(a.Certificate)
+	}
+	s.anchors = slices.DeleteFunc(s.anchors, func(a Anchor) bool { return s.removed(a.Certificate) })
+	s.links = slices.DeleteFunc(s.links, s.removed)
+}
+
+// removed reports whether a certificate, or its key, was removed.
+func (s *Store) removed(c *pki.Certificate) bool {
+	return len(s.distrusted) > 0 && (s.distrusted[c.Fingerprint()] || s.removedKey(c.Key))
+}
+
+func (s *Store) removedKey(k *pki.PublicKey) bool {
+	return k != nil && slices.ContainsFunc(s.keys, k.Equal)
+}
+
+// meet notes the key of a root, which it must be, if that was removed.
+func (s *Store) meet(root *pki.Certificate) {
+	if len(s.distrusted) > 0 && s.distrusted[root.Fingerprint()] && root.Key != nil && !s.removedKey(root.Key) {
+		s.keys = append(s.keys, root.Key)
+	}
 }
 
 // Anchors returns the anchors of one purpose and scope; of every scope if it is empty.

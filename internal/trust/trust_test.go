@@ -196,13 +196,16 @@ func TestWhyACertificateIsNotTrusted(t *testing.T) {
 	known, unknown := emrtdtest.NewAuthority("UT", sound, 2), emrtdtest.NewAuthority("UT", sound, 7)
 	signer := unknown.Issue(emrtdtest.Template{}, emrtdtest.NewKey(sound, 6))
 	s := &trust.Store{}
+	renamed := emrtdtest.NewRoot(emrtdtest.Template{Country: "UT", Name: "Another", Serial: 10, CA: true}, emrtdtest.NewKey(sound, 4))
 	accept(t, s, known)
+	accept(t, s, renamed)
 	accept(t, s, emrtdtest.NewAuthority("DE", sound, 1))
 	x := s.Explain(signer.Cert, trust.CSCA, "UT")
 	if x.Refusal == nil || x.Refusal.Code != trust.AnchorMissing || !strings.Contains(x.Missing, "CSCA UT") {
 		t.Errorf("refusal %v, missing %q", x.Refusal, x.Missing)
 	}
-	if len(x.Tried) != 1 || x.Tried[0].Anchor.Certificate != known.Cert || x.Tried[0].Refusal.Code != trust.OtherKey {
+	if len(x.Tried) != 2 || x.Tried[0].Anchor.Certificate != known.Cert || x.Tried[0].Refusal.Code != trust.OtherKey ||
+		x.Tried[1].Refusal.Code != trust.OtherName {
 		t.Errorf("tried %+v", x.Tried)
 	}
 	accept(t, s, unknown)
@@ -236,7 +239,7 @@ func TestRevocationListsAreTheIssuersAndInDate(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 			path := []*pki.Certificate{authority.Issue(emrtdtest.Template{}, emrtdtest.NewKey(sound, 6)).Cert, authority.Cert}
-			state, err := s.Revocation(path)
+			state, err := s.Revocation(path, emrtdtest.Now)
 			if c.want != "" && (state != trust.NotChecked || err != nil) {
 				t.Errorf("a list that was refused says %s, %v", state, err)
 			}

@@ -23,8 +23,10 @@ type Template struct {
 	Types         []string // document types
 	KeyFrom       time.Time
 	KeyTo         time.Time
-	Critical      string // object identifier of a critical extension that nobody knows
-	Info          []byte // instead of the key's own SubjectPublicKeyInfo
+	Critical      string   // object identifier of a critical extension that nobody knows
+	Info          []byte   // instead of the key's own SubjectPublicKeyInfo
+	Extra         [][]byte // extensions that follow the others, as Extension returns them
+	NoKeyIDs      bool     // neither the own key nor the issuer's is named
 }
 
 // Holder is somebody with a key and a certificate.
@@ -36,9 +38,21 @@ type Holder struct {
 
 // NewAuthority returns a country signing authority with a certificate that it signed itself.
 func NewAuthority(country string, kind Kind, number int) *Holder {
-	t := Template{Serial: int64(100 + number), Country: country, Name: "CSCA " + country, CA: true, Usage: 0x06}
-	t.From, t.To = Now.AddDate(-5, 0, 0), Now.AddDate(10, 0, 0)
-	return issue(t, NewKey(kind, number), nil)
+	return NewRoot(Template{Serial: int64(100 + number), Country: country, CA: true}, NewKey(kind, number))
+}
+
+// NewRoot returns a holder whose certificate it signed itself: that of a country signing authority unless the template says otherwise.
+func NewRoot(t Template, key *Key) *Holder {
+	if t.Usage == 0 {
+		t.Usage = 0x06
+	}
+	if t.From.IsZero() {
+		t.From, t.To = Now.AddDate(-5, 0, 0), Now.AddDate(10, 0, 0)
+	}
+	if t.Name == "" {
+		t.Name = "CSCA " + t.Country
+	}
+	return issue(t, key, nil)
 }
 
 // Issue returns a holder whose certificate the authority signed; a document signer unless the template says otherwise.
@@ -94,40 +108,42 @@ func issue(t Template, key *Key, by *Holder) *Holder {
 }
 
 func extensions(t Template, keyID, issuerID []byte) [][]byte {
-	out := [][]byte{
-		extension("2.5.29.14", false, Octets(keyID)),
-		extension("2.5.29.35", false, tlv.Encode(tlv.Sequence, tlv.Encode(0x80, issuerID))),
-		extension("2.5.29.15", true, tlv.Encode(tlv.BitString, []byte{1, t.Usage})),
+	out := [][]byte{Extension("2.5.29.15", true, tlv.Encode(tlv.BitString, []byte{1, t.Usage}))}
+	if !t.NoKeyIDs {
+		out = append(out, Extension("2.5.29.14", false, Octets(keyID)), Extension("2.5.29.35", false, authorityKeyID(issuerID)))
 	}
 	if t.CA {
-		out = append(out, extension("2.5.29.19", true, tlv.Encode(tlv.Sequence, tlv.Encode(tlv.Boolean, []byte{0xFF}), Int(new(big.Int)))))
+		out = append(out, Extension("2.5.29.19", true, tlv.Encode(tlv.Sequence, tlv.Encode(tlv.Boolean, []byte{0xFF}), Int(new(big.Int)))))
 	}
 	if len(t.Extended) > 0 {
 		var all [][]byte
 		for _, oid := range t.Extended {
 			all = append(all, OID(oid))
 		}
-		out = append(out, extension("2.5.29.37", true, tlv.Encode(tlv.Sequence, all...)))
+		out = append(out, Extension("2.5.29.37", true, tlv.Encode(tlv.Sequence, all...)))
 	}
 	if len(t.Types) > 0 {
 		var all [][]byte
 		for _, kind := range t.Types {
 			all = append(all, tlv.Encode(tlv.PrintableString, []byte(kind)))
 		}
-		out = append(out, extension("2.23.136.1.1.6.2", false, tlv.Encode(tlv.Sequence, Int(new(big.Int)), tlv.Encode(tlv.Set, all...))))
+		out = append(out, Extension("2.23.136.1.1.6.2", false, tlv.Encode(tlv.Sequence, Int(new(big.Int)), tlv.Encode(tlv.Set, all...))))
 	}
 	if !t.KeyTo.IsZero() {
 		stamp := func(at time.Time) []byte { return []byte(at.Format("20060102150405Z")) }
 		period := tlv.Encode(tlv.Sequence, tlv.Encode(0x80, stamp(t.KeyFrom)), tlv.Encode(0x81, stamp(t.KeyTo)))
-		out = append(out, extension("2.5.29.16", false, period))
+		out = append(out, Extension("2.5.29.16", false, period))
 	}
 	if t.Critical != "" {
-		out = append(out, extension(t.Critical, true, tlv.Encode(tlv.Null)))
+		out = append(out, Extension(t.Critical, true, tlv.Encode(tlv.Null)))
 	}
-	return out
+	return append(out, t.Extra...)
 }
 
-func extension(oid string, critical bool, value []byte) []byte {
+func authorityKeyID(id []byte) []byte { return tlv.Encode(tlv.Sequence, tlv.Encode(0x80, id)) }
+
+// Extension returns an extension of a certificate or a revocation list.
+func Extension(oid string, critical bool, value []byte) []byte {
 	if critical {
 		return tlv.Encode(tlv.Sequence, OID(oid), tlv.Encode(tlv.Boolean, []byte{0xFF}), Octets(value))
 	}
@@ -145,18 +161,25 @@ func when(t time.Time) []byte {
 	return tlv.Encode(tlv.GeneralizedTime, []byte(t.UTC().Format("20060102150405Z")))
 }
 
-// CRL returns a revocation list of the authority.
+// CRL returns a revocation list of the authority. When the next one comes is not stated where to is zero.
 func (h *Holder) CRL(from, to time.Time, serials ...int64) []byte {
+	return h.CRLWith([][]byte{Extension("2.5.29.35", false, authorityKeyID(h.Cert.SubjectKeyID))}, from, to, serials...)
+}
+
+// CRLWith returns a revocation list with extensions.
+func (h *Holder) CRLWith(extensions [][]byte, from, to time.Time, serials ...int64) []byte {
 	var entries [][]byte
 	for _, s := range serials {
 		entries = append(entries, tlv.Encode(tlv.Sequence, Int(big.NewInt(s)), when(from)))
 	}
-	parts := [][]byte{Int(big.NewInt(1)), h.Key.Algorithm(), name(h.Cert.Subject.Country, "CSCA "+h.Cert.Subject.Country), when(from), when(to)}
+	parts := [][]byte{Int(big.NewInt(1)), h.Key.Algorithm(), name(h.Cert.Subject.Country, "CSCA "+h.Cert.Subject.Country), when(from)}
+	if !to.IsZero() {
+		parts = append(parts, when(to))
+	}
 	if len(entries) > 0 {
 		parts = append(parts, tlv.Encode(tlv.Sequence, entries...))
 	}
-	parts = append(parts, tlv.Encode(0xA0, tlv.Encode(tlv.Sequence,
-		extension("2.5.29.35", false, tlv.Encode(tlv.Sequence, tlv.Encode(0x80, h.Cert.SubjectKeyID))))))
+	parts = append(parts, tlv.Encode(0xA0, tlv.Encode(tlv.Sequence, extensions...)))
 	tbs := tlv.Encode(tlv.Sequence, parts...)
 	return tlv.Encode(tlv.Sequence, tbs, h.Key.Algorithm(), bits(h.Key.Sign(tbs)))
 }

@@ -131,15 +131,19 @@ func (k *Key) Info() []byte {
 		public := tlv.Encode(tlv.Sequence, Int(k.rsa.N), Int(big.NewInt(int64(k.rsa.E))))
 		return tlv.Encode(tlv.Sequence, tlv.Encode(tlv.Sequence, OID("1.2.840.113549.1.1.1"), tlv.Encode(tlv.Null)), bits(public))
 	}
-	params := OID(curves[strings.Fields(string(k.kind))[1]].oid)
 	if strings.HasSuffix(string(k.kind), " explicit") {
-		params = k.Parameters(k.ecdsa.Params().Gx, k.ecdsa.Params().Gy)
+		return k.InfoExplicit()
 	}
-	return k.info(params)
+	return k.info(OID(curves[strings.Fields(string(k.kind))[1]].oid))
 }
 
 func (k *Key) info(params []byte) []byte {
 	return tlv.Encode(tlv.Sequence, tlv.Encode(tlv.Sequence, OID("1.2.840.10045.2.1"), params), bits(k.point(k.ecdsa.X, k.ecdsa.Y)))
+}
+
+// InfoExplicit returns the key's information with its curve in full.
+func (k *Key) InfoExplicit() []byte {
+	return k.info(k.Parameters(k.ecdsa.Params().Gx, k.ecdsa.Params().Gy))
 }
 
 // InfoWithGenerator returns the key's information with explicit parameters whose base point is the key itself: the private key for it
