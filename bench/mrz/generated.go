@@ -24,6 +24,7 @@ type Options struct {
 	Pictures int
 	Trouble  string                 // the only thing that is hard about each picture; empty: by seed
 	Kind     fixtures.Kind          // of every document; empty: by seed
+	Capital  float64                // height of the smallest capitals in pixels, from which to twice as much is drawn; 0: 9 to 30
 	Spoiled  bool                   // every document has wrong check digits, not one in twelve
 	From     *Generated             // an earlier part of the same measurement, or nil
 	Save     func(*Generated) error // called now and then with what is known so far, may be nil
@@ -124,7 +125,7 @@ func eachShot(from, to int64, o Options, see func(shot) error) error {
 	}
 	other := sync.OnceValues(func() (specimen, error) { return d.neighbour(from/shotsEach, o.Trouble) })
 	for seed := from; seed < to; seed++ {
-		s, err := newScene(seed, o.Trouble).shoot(seed, d, other)
+		s, err := newScene(seed, o.Trouble, o.Capital).shoot(seed, d, other)
 		if err != nil {
 			return err
 		}

@@ -52,12 +52,15 @@ func Troubles() []string {
 }
 
 // newScene decides on a phone's picture of that seed, with up to three kinds of trouble; with exactly one where only is
-// not empty.
-func newScene(seed int64, only string) scene {
+// not empty. Capitals are at least so many pixels high, to twice as many; 0 draws them from all sizes.
+func newScene(seed int64, only string, capital float64) scene {
 	r := rand.New(rand.NewPCG(uint64(seed), 0x5ce9))
 	s := scene{
 		camera: fixtures.Phone(seed), orientation: 1, quality: 60 + r.IntN(35),
 		capital: drawCapital(r),
+	}
+	if capital > 0 {
+		s.capital = capital * (1 + r.Float64())
 	}
 	c := &s.camera
 	c.Width, c.Height = frameOf(r)

@@ -2,6 +2,7 @@ package mrz
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bonafide-id/bonafide/bench"
@@ -22,6 +23,7 @@ type Generated struct {
 	Hidden     bench.Rate       `json:"hidden_verified"` // pictures that do not show all of the zone that were said to be verified
 	Quick      bench.Rate       `json:"quick"`           // zones that were found without text detection
 	Confusions map[string]int   `json:"confusions"`      // single characters, want>got, where all else was right in number
+	Doubts     map[string]int   `json:"doubts"`          // what kept zones that were read exactly from being verified; a zone may have several
 	Misses     []Miss           `json:"misses"`          // pictures that were not read exactly
 	Beside     []Beside         `json:"beside,omitempty"`
 }
@@ -83,6 +85,9 @@ func (g *Generated) open() {
 		g.Troubles, g.Formats, g.Confusions = map[string]Tally{}, map[string]Tally{}, map[string]int{}
 		g.Misses = []Miss{}
 	}
+	if g.Doubts == nil {
+		g.Doubts = map[string]int{}
+	}
 }
 
 // count adds one picture.
@@ -119,11 +124,22 @@ func (g *Generated) count(s shot, m measured) {
 	hit(two, m.several)
 	hit(&g.Quick, m.quick)
 	if m.exact {
+		g.doubt(m, sound)
 		return
 	}
 	g.Misses = append(g.Misses, m.miss)
 	if m.found && len(m.zone.Lines) == len(s.page.Truth.Lines) {
 		g.confuse(s.page.Truth.Lines, m.zone.Lines)
+	}
+}
+
+// doubt counts what kept a zone that was read exactly from being verified.
+func (g *Generated) doubt(m measured, sound bool) {
+	if !sound {
+		return
+	}
+	for _, d := range m.zone.Doubts {
+		g.Doubts[string(d.Source)+" "+strings.Join(d.Fields, ",")]++
 	}
 }
 

@@ -99,13 +99,13 @@ func (d Date) Possible() bool {
 	return false
 }
 
-// BirthDate gives the date its century: the latest that is not after today.
-// Someone over 99 is therefore taken for a child; only another source (chip,
-// printed zone, bar code) can tell. Impossible dates give the zero Calendar.
-func BirthDate(d Date, today time.Time) Calendar {
+// BirthDate gives the date its century: the latest that is not after a day,
+// which is today or an earlier one when the person was alive. Impossible dates
+// give the zero Calendar.
+func BirthDate(d Date, alive time.Time) Calendar {
 	return d.withCentury(func(c Calendar) bool {
-		return !c.First().After(today)
-	}, today.Year()/100*100)
+		return !c.First().After(alive)
+	}, alive.Year()/100*100)
 }
 
 // ExpiryDate gives the date its century: the latest that is not more than

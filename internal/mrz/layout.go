@@ -63,6 +63,24 @@ func ClassAt(f Format, line, col int) Class {
 	return ""
 }
 
+// PermitClass is what the second character of the document code holds on cards of the United States whose code begins with C: 1 or 2
+// for permanent residents, a letter for others. I and Z are left out: there they are misread digits.
+const PermitClass Class = "ABCDEFGHJKLMNOPQRSTUVWXY<12"
+
+// PermitCode reports whether the first line of a card begins as that of a permanent resident of the United States, so that the
+// second character is of PermitClass and not a letter.
+func PermitCode(f Format, first string) bool {
+	return f == TD1 && len(first) >= 5 && first[0] == 'C' && asLetters(first[2:5]) == "USA"
+}
+
+// classOf returns what a field of these lines holds.
+func (f field) classOf(format Format, lines []string) Class {
+	if f.name == "code2" && PermitCode(format, lines[0]) {
+		return PermitClass
+	}
+	return f.class
+}
+
 type field struct {
 	name     string
 	line     int
@@ -191,7 +209,7 @@ func td1() layout {
 	return layout{3, 30,
 		[]field{
 			{"code", 0, 0, 1, Letters},
-			{"code2", 0, 1, 2, LettersFill},
+			{"code2", 0, 1, 2, LettersFill}, // but see PermitCode
 			{"issuer", 0, 2, 5, LettersFill},
 			{"document_number", 0, 5, 14, Alphanumerics},
 			{"document_number_check", 0, 14, 15, DigitsFill},

@@ -30,7 +30,7 @@ type Document struct {
 	Format Format
 	Lines  []string // as parsed
 
-	Code        string // document code, one or two letters
+	Code        string // document code, one or two characters
 	Issuer      string // as the zone writes it: "D", "UTO"
 	Number      string // whole number, also where it runs into the optional field
 	Optional    string // personal number or what else the issuer puts there
@@ -43,7 +43,7 @@ type Document struct {
 	ExpiryDate  Date   // empty for IDFRA
 	IssueMonth  string // YYMM, IDFRA only
 
-	// NameCutAt is the length of the name field when the name fills it, so
+	// NameCutAt is the length of the name field when the name fills it, or leaves no room for another, so
 	// that it may have been truncated (ICAO 9303-3 §4.6); else 0.
 	NameCutAt int
 	Checks    []Check
@@ -143,14 +143,14 @@ func (d *Document) readName(lay layout) {
 	field := lay.text(d.Lines, "name")
 	if field == "" { // IDFRA: surname and given names have a field each
 		d.Surname, d.GivenNames = plain(lay.text(d.Lines, "surname")), plain(lay.text(d.Lines, "given_names"))
-		if full(lay.text(d.Lines, "surname")) || full(lay.text(d.Lines, "given_names")) {
+		if room(lay.text(d.Lines, "surname")) <= 1 || room(lay.text(d.Lines, "given_names")) <= 1 {
 			d.NameCutAt = len(lay.text(d.Lines, "surname"))
 		}
 		return
 	}
 	primary, secondary, _ := strings.Cut(strings.TrimLeft(field, "<"), "<<")
 	d.Surname, d.GivenNames = plain(primary), plain(secondary)
-	if full(field) {
+	if left := room(field); left <= 1 || left <= 2 && d.GivenNames == "" {
 		d.NameCutAt = len(field)
 	}
 }
@@ -160,7 +160,9 @@ func (d Document) Name() string {
 	return strings.TrimSpace(d.Surname + " " + d.GivenNames)
 }
 
-func full(field string) bool { return field != "" && field[len(field)-1] != '<' }
+// room returns how many fillers end a field. A further name needs two places, the given names three: some states drop what does
+// not fit instead of abbreviating (ICAO 9303-3 §4.6), so that a name which leaves less may be cut between two words.
+func room(field string) int { return len(field) - len(strings.TrimRight(field, "<")) }
 
 func readSex(s string) string {
 	switch s {
@@ -184,7 +186,7 @@ func isMRZ(c byte) bool {
 func (d *Document) findFaults(lay layout) {
 	add := func(field string, why FaultReason) { d.Faults = append(d.Faults, Fault{field, why}) }
 	for _, f := range lay.fields {
-		if !f.class.AllowsAll(f.in(d.Lines)) {
+		if !f.classOf(d.Format, d.Lines).AllowsAll(f.in(d.Lines)) {
 			add(f.name, FaultClass)
 		}
 	}
@@ -208,8 +210,23 @@ func (d *Document) findFaults(lay layout) {
 	}
 }
 
-// Birth is the date of birth with its century: the latest that is not after today.
-func (d Document) Birth(today time.Time) Calendar { return BirthDate(d.BirthDate, today) }
+// unlimited is the date of expiry of documents that have none, in some states.
+const unlimited = "991231"
+
+// Birth is the date of birth with its century: the latest that is not after today, the date of expiry, or another day on which the
+// person was alive, such as that of issue. Somebody over 99 is taken for a child where no date of the document speaks against it.
+func (d Document) Birth(today time.Time, alive ...time.Time) Calendar {
+	by := today
+	if e := d.Expiry(today); e.Year != 0 && d.ExpiryDate != unlimited {
+		alive = append(alive, e.Last())
+	}
+	for _, day := range alive {
+		if day.Before(by) {
+			by = day
+		}
+	}
+	return BirthDate(d.BirthDate, by)
+}
 
 // Expiry is the date of expiry with its century: within fifty years of today.
 func (d Document) Expiry(today time.Time) Calendar { return ExpiryDate(d.ExpiryDate, today) }

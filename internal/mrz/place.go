@@ -7,6 +7,16 @@ func PlaceOf(f Format, name string) (line, from, to int, ok bool) {
 	return fd.line, fd.from, fd.to, ok
 }
 
+// FieldAt returns the name of the field that a character is of, as PlaceOf takes it; empty outside the format.
+func FieldAt(f Format, line, at int) string {
+	for _, fd := range layouts[f].fields {
+		if fd.line == line && at >= fd.from && at < fd.to {
+			return fd.name
+		}
+	}
+	return ""
+}
+
 // Checked reports whether a check digit covers a character, 0 the first of its line, or it is one (ICAO 9303-3 §4.9). Names, the
 // issuer, the nationality and the sex have none.
 func (f Format) Checked(line, at int) bool {

@@ -107,6 +107,9 @@ func byClass(f Format, line int, s string) (string, []Repair) {
 	var repairs []Repair
 	for col, c := range b {
 		class := ClassAt(f, line, col)
+		if line == 0 && col == 1 && PermitCode(f, s) {
+			class = PermitClass
+		}
 		if class.Allows(c) {
 			continue
 		}
@@ -126,6 +129,8 @@ func mend(class Class, c byte) (byte, RepairReason) {
 		return digitFor[c], RepairDigit
 	case Letters, LettersFill:
 		return letterFor[c], RepairLetter
+	case PermitClass:
+		return digitFor[c], RepairDigit
 	case Sexes:
 		return sexFor[c], RepairSex
 	}

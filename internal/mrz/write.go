@@ -25,8 +25,8 @@ func Write(d Document) ([]string, error) {
 		return nil, fmt.Errorf("write zone: code %q is not one or two letters", d.Code)
 	}
 	w.put("code", d.Code[:1])
-	w.put("code2", d.Code[1:])
 	w.put("issuer", d.Issuer)
+	w.code2(d.Code)
 	w.put("nationality", d.Nationality)
 	w.number(d)
 	w.put("optional2", fill(d.Optional2))
@@ -76,6 +76,15 @@ func (w *writer) put(name, value string) {
 	default:
 		copy(w.lines[f.line][f.from:f.to], value)
 	}
+}
+
+// code2 writes the second character of the document code, whose class depends on the issuer.
+func (w *writer) code2(code string) {
+	if w.err == nil && len(code) == 2 && PermitCode(w.format, code+string(w.lines[0][2:5])) && PermitClass.AllowsAll(code[1:]) {
+		w.lines[0][1] = code[1]
+		return
+	}
+	w.put("code2", code[1:])
 }
 
 func (w *writer) date(name string, d Date) {

@@ -33,7 +33,7 @@ func (w printedText) lookAgain(ctx context.Context, lines []line, read viz.Readi
 			added++
 		}
 	}
-	again := viz.Read(w.printedPage(more))
+	again := w.r.options.Facts(w.printedPage(more))
 	if len(again.Claims) <= len(read.Claims) || !keepsAll(again, read) {
 		return lines, read, nil
 	}
@@ -93,7 +93,7 @@ func (w printedText) lookTwice(ctx context.Context, lines []line, read viz.Readi
 	for k, p := range parts {
 		lines[p.Line] = lines[p.Line].with(p, best[k])
 	}
-	return lines, viz.Read(w.printedPage(lines)), nil
+	return lines, w.r.options.Facts(w.printedPage(lines)), nil
 }
 
 // asInZone are the readings that are a name of the machine-readable zone by its transliterations, if any is: an Å that the zone

@@ -10,11 +10,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
-// factPlaces names, for each fact, the field of the zone that states it.
-var factPlaces = []struct {
+type factPlace struct {
 	name  idv.ClaimName
 	field string
-}{
+}
+
+// factPlaces names, for each fact, the field of the zone that states it.
+var factPlaces = []factPlace{
 	{idv.FamilyName, "name"}, {idv.GivenNames, "name"}, {idv.DocumentNumber, "document_number"},
 	{idv.DateOfBirth, "birth_date"}, {idv.DateOfExpiry, "expiry_date"}, {idv.Sex, "sex"},
 	{idv.Nationality, "nationality"}, {idv.Issuer, "issuer"}, {idv.PersonalNumber, "optional"},
@@ -31,7 +33,7 @@ func (z *Zone) value(today time.Time, name idv.ClaimName) string {
 	case idv.DocumentNumber:
 		return strings.ReplaceAll(d.Number, " ", "")
 	case idv.DateOfBirth:
-		return d.Birth(today).String()
+		return z.birth(today).String()
 	case idv.DateOfExpiry:
 		if d.ExpiryDate == "" {
 			return ""
@@ -40,9 +42,9 @@ func (z *Zone) value(today time.Time, name idv.ClaimName) string {
 	case idv.Sex:
 		return d.Sex
 	case idv.Nationality:
-		return d.Nationality
+		return icao.ClaimedState(d.Nationality)
 	case idv.Issuer:
-		return d.Issuer
+		return icao.ClaimedState(d.Issuer)
 	case idv.PersonalNumber:
 		return personalNumber(d)
 	}

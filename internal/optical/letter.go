@@ -39,7 +39,7 @@ func (w printedText) readLetter(ctx context.Context, lines []line, read viz.Read
 			continue
 		}
 		more := withLine(lines, l)
-		if again := viz.Read(w.printedPage(more)); len(again.Claims) > len(read.Claims) && keepsAll(again, read) {
+		if again := w.r.options.Facts(w.printedPage(more)); len(again.Claims) > len(read.Claims) && keepsAll(again, read) {
 			return more, again, nil
 		}
 	}

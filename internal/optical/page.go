@@ -31,11 +31,18 @@ type Zone struct {
 	Document   mrz.Document // of Lines
 	Characters [][]float64  // per line and character, how sure the first reader is, 0–1
 	boxes      [][]idv.Box  // per line and character
+
+	unsupported []string        // fields with a character that the second reader does not support
+	uneven      bool            // characters are not a pitch apart
+	against     []idv.ClaimName // facts that print on the page disagrees with
+	stated      []string        // fields that print on the page states as the zone does, surely read
+	born        int             // year of birth as the page prints it, 0 where it does not
+	alive       []time.Time     // days of the page on which its holder was alive
 }
 
 // newZone returns a reading of a zone in the picture. Print has no say in it yet.
 func newZone(r *zone.Reading, img *imaging.Photo) *Zone {
-	z := &Zone{Document: r.Document, Characters: r.Characters}
+	z := &Zone{Document: r.Document, Characters: r.Characters, unsupported: r.Unsupported, uneven: r.Uneven}
 	z.MRZ = idv.MRZ{
 		Format: string(r.Format), Lines: r.Lines, RawLines: r.RawLines, SecondLines: r.SecondLines,
 		CheckDigitsOK: r.Document.CheckDigitsOK(), ReadersAgree: r.Agree, CutOff: !r.InView,

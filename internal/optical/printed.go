@@ -41,6 +41,7 @@ func (w printedText) readPrinted(ctx context.Context) error {
 		return err
 	}
 	w.page.Print = w.printedPage(lines)
+	w.page.OtherScript = inOtherScript(lines)
 	for _, l := range lines {
 		if l.text == "" {
 			continue
@@ -82,13 +83,13 @@ func (w printedText) understand(ctx context.Context, lines []line) ([]line, viz.
 	if err := w.readSmallLabels(ctx, lines); err != nil {
 		return nil, viz.Reading{}, err
 	}
-	read := viz.Read(w.printedPage(lines))
+	read := w.r.options.Facts(w.printedPage(lines))
 	var err error
 	if w.page.MRZ == nil && read.Numbered {
 		if lines, err = w.readNumbers(ctx, lines); err != nil {
 			return nil, viz.Reading{}, err
 		}
-		read = viz.Read(w.printedPage(lines))
+		read = w.r.options.Facts(w.printedPage(lines))
 	}
 	for _, look := range []func(context.Context, []line, viz.Reading) ([]line, viz.Reading, error){w.lookTwice, w.lookAgain, w.readLetter} {
 		if lines, read, err = look(ctx, lines, read); err != nil {
@@ -100,9 +101,10 @@ func (w printedText) understand(ctx context.Context, lines []line) ([]line, viz.
 
 // agreement is what the print says of the zone's facts.
 type agreement struct {
-	answers        []viz.Answer
-	claims         []idv.Claim // of what the zone does not speak against
-	found, against int         // facts that agree, and that do not
+	answers []viz.Answer
+	claims  []idv.Claim     // of what the zone does not speak against
+	found   int             // facts that agree
+	against []idv.ClaimName // facts that do not
 }
 
 // compare holds the print against the zone.
@@ -113,13 +115,13 @@ func (w printedText) compare(lines []line, read viz.Reading) agreement {
 }
 
 func (c agreement) counted() agreement {
-	c.found, c.against = 0, 0
+	c.found, c.against = 0, nil
 	for _, a := range c.answers {
 		switch a.Verdict {
 		case viz.Agrees:
 			c.found++
 		case viz.Disagrees:
-			c.against++
+			c.against = append(c.against, a.Fact)
 		}
 	}
 	return c
@@ -128,6 +130,7 @@ func (c agreement) counted() agreement {
 // settlePrinted says whether the printed zone agrees, and whether that proves the machine-readable one.
 func (w printedText) settlePrinted(c agreement) {
 	z := w.page.MRZ
+	z.heedPrint(c, w.page.Lines)
 	w.page.Claims = append(w.page.Claims, w.zoneClaims()...)
 	for _, a := range c.answers {
 		if a.Verdict == viz.Silent {
@@ -140,8 +143,8 @@ func (w printedText) settlePrinted(c agreement) {
 	}
 	w.page.Claims = append(w.page.Claims, c.claims...)
 	switch {
-	case c.against > 0:
-		z.PrintedZone = idv.PrintedDisagrees
+	case len(c.against) > 0:
+		z.PrintedZone, z.against = idv.PrintedDisagrees, c.against
 	case c.found >= printedLeast:
 		z.PrintedZone = idv.PrintedAgrees
 	}

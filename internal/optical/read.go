@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
@@ -68,6 +69,14 @@ func (w *work) run(ctx context.Context) error {
 			return err
 		}
 		w.addTiming(stage.name)
+	}
+	if w.page.MRZ == nil && w.page.OtherScript {
+		w.page.Claims = ofOtherScript(w.page.Claims)
+	}
+	for i, c := range w.page.Claims {
+		if c.Name == idv.Nationality || c.Name == idv.Issuer {
+			w.page.Claims[i].Value = icao.ClaimedState(c.Value)
+		}
 	}
 	w.page.Upright = w.img
 	w.page.Width, w.page.Height = w.img.W, w.img.H
@@ -262,7 +271,8 @@ func (w *work) inspect(ctx context.Context) error {
 // verify decides whether the zone was read beyond doubt, and is that of the document that is meant.
 func (w *work) verify() {
 	z := w.page.MRZ
-	z.Verified = z.Document.Valid() && z.ReadersAgree && !z.CutOff && z.PrintedZone != idv.PrintedDisagrees && !w.view().Ambiguous()
+	z.Doubts = z.doubts(w.view().Ambiguous())
+	z.Verified = len(z.Doubts) == 0
 }
 
 // Signs returns the signs of a copy of a page whose corners and width in millimetres are known, without reading it, to measure how

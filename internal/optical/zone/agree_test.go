@@ -1,6 +1,13 @@
 package zone
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/mrz"
+)
 
 func TestReadersAgreeWhereEachCharacterIsSupported(t *testing.T) {
 	one := func(ch byte, conf float64) decoding {
@@ -24,22 +31,45 @@ func TestReadersAgreeWhereEachCharacterIsSupported(t *testing.T) {
 		"the second never thought of it":               {one('<', .99), one('K', .9), seen('K', .9, '<', .01), false},
 		"the second thinks of it, the first is unsure": {one('<', .9), one('K', .6), seen('K', .6, '<', .3), false},
 	} {
-		if got := readersAgree(c.first, c.second, c.seen, nil); got != c.want {
+		if got := len(unsupported(c.first, c.second, c.seen, nil)) == 0; got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
 	under := [][]bool{{true}}
-	if readersAgree(one('E', .9999), one('E', .97), seen('E', .97, 'F', .01), under) {
+	if len(unsupported(one('E', .9999), one('E', .97), seen('E', .97, 'F', .01), under)) == 0 {
 		t.Error("readers that are not surer than usual agreed on a character under a stamp")
 	}
-	if !readersAgree(one('E', .99999), one('E', .9999), seen('E', .99, 'F', 0), under) {
+	if len(unsupported(one('E', .99999), one('E', .9999), seen('E', .99, 'F', 0), under)) > 0 {
 		t.Error("readers that are very sure did not agree on a character under a stamp")
 	}
-	if readersAgree(one('<', .99), one('K', .6), seen('K', .6, '<', .3), under) {
+	if len(unsupported(one('<', .99), one('K', .6), seen('K', .6, '<', .3), under)) == 0 {
 		t.Error("a second reader that chose otherwise agreed under a stamp")
 	}
-	if readersAgree(one('T', .99), decoding{}, nil, nil) {
+	if len(unsupported(one('T', .99), decoding{}, nil, nil)) == 0 {
 		t.Error("a second decoding without lines agreed")
+	}
+}
+
+func TestWhatIsNotSupportedIsNamedByItsField(t *testing.T) {
+	lines := []string{"P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10"}
+	read := func(lines ...string) (d decoding, seen []frames) {
+		d = decoding{format: mrz.TD3, lines: lines}
+		for _, l := range lines {
+			f := spell(l, .99)
+			glyphs := make([]glyph, len(l))
+			for i := range glyphs {
+				glyphs[i] = glyph{ch: l[i], conf: .99, first: i, last: i}
+			}
+			d.glyphs = append(d.glyphs, glyphs)
+			d.conf = append(d.conf, slices.Repeat([]float64{.99}, len(l)))
+			seen = append(seen, f)
+		}
+		return d, seen
+	}
+	first, _ := read(lines...)
+	other, seen := read("P<UTOERIKSSQN<<ANNA<MAR1A<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122M1204159ZE184226B<<<<<10")
+	if d := cmp.Diff([]string{"name", "sex"}, unsupported(first, other, seen, nil)); d != "" {
+		t.Error("(-want +got):\n" + d)
 	}
 }
 

@@ -48,3 +48,12 @@ func cellsOf(f mrz.Format, line, width int) []cell {
 	}
 	return out
 }
+
+// cells returns what each position of a line may hold, given what was read of it.
+func (d decoding) cells(line, width int) []cell {
+	out := cellsOf(d.format, line, width)
+	if line == 0 && len(d.lines) > 0 && mrz.PermitCode(d.format, d.lines[0]) {
+		out[1].allowed = setOf(string(mrz.PermitClass))
+	}
+	return out
+}

@@ -96,6 +96,10 @@ func decodeAbove(f mrz.Format, rows []frames, least float64) (decoding, bool) {
 	for i, fr := range rows {
 		line := cellsOf(f, i, width)
 		held, score, ok := viterbiWithin(fr, line, limit)
+		if ok && i == 0 && mrz.PermitCode(f, glyphText(held)) {
+			line[1].allowed = setOf(string(mrz.PermitClass))
+			held, score, ok = viterbiWithin(fr, line, limit)
+		}
 		if !ok {
 			return decoding{}, false
 		}
@@ -137,7 +141,7 @@ func (d *decoding) addPosteriors(rows []frames) {
 	for i, f := range rows {
 		free, _, _ := viterbi(f, anything(width))
 		d.raw[i] = glyphText(free)
-		for j, p := range posteriors(f, cellsOf(d.format, i, width), d.glyphs[i]) {
+		for j, p := range posteriors(f, d.cells(i, width), d.glyphs[i]) {
 			d.conf[i][j] = math.Min(d.conf[i][j], p)
 		}
 	}

@@ -41,6 +41,8 @@ type Reading struct {
 	Characters  [][]float64 // per line and character, how sure the first reader is, 0–1
 	Confidence  float64     // mean of Characters
 	Agree       bool        // the second reader supports every character, and all are a pitch apart
+	Unsupported []string    // fields with a character that the second reader does not support
+	Uneven      bool        // characters are not a pitch apart
 	InView      bool        // the zone is wholly in the picture
 
 	Strips []ocr.Strip   // of the lines, from end to end of their characters
@@ -92,7 +94,9 @@ func (r *Reader) Read(ctx context.Context, img *imaging.Photo, z *Zone) (*Readin
 	for i, g := range z.rows {
 		out.Glyphs = append(out.Glyphs, g.glyphStrips(first.glyphs[i], z.pitch))
 	}
-	out.Agree = readersAgree(first, other, second, s.foreignUnder(first, lines)) && first.evenlySpaced(z.rows)
+	out.Unsupported = unsupported(first, other, second, s.foreignUnder(first, lines))
+	out.Uneven = !first.evenlySpaced(z.rows)
+	out.Agree = len(out.Unsupported) == 0 && !out.Uneven
 	out.InView, err = s.inView(ctx, first, lines)
 	return out, err
 }
