@@ -3,6 +3,9 @@
 package reading
 
 import (
+	"hash/fnv"
+	"slices"
+
 	"github.com/bonafide-id/bonafide/bench/facts"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/reading"
@@ -11,6 +14,7 @@ import (
 // Picture is one picture as the recogniser saw it, with its truth.
 type Picture struct {
 	Name       string
+	Layout     facts.Layout
 	Good       bool // no reason to take the picture again
 	Page       reading.Page
 	Truth      map[idv.ClaimName]facts.Truth // the facts that are scored; of two of a name the first
@@ -35,7 +39,10 @@ func Load(paths ...string) ([]Picture, error) {
 }
 
 func pictureOf(c facts.Cached) Picture {
-	p := Picture{Name: c.Picture, Good: c.Good, Truth: map[idv.ClaimName]facts.Truth{}, Zone: len(c.Zone) > 0, WantKind: c.WantKind, WantIssuer: c.WantIssuer}
+	p := Picture{
+		Name: c.Picture, Layout: c.Layout, Good: c.Good, Truth: map[idv.ClaimName]facts.Truth{},
+		Zone: len(c.Zone) > 0, WantKind: c.WantKind, WantIssuer: c.WantIssuer,
+	}
 	for _, t := range c.Truth {
 		if _, twice := p.Truth[t.Name]; !twice && facts.Asked(t.Name) {
 			p.Truth[t.Name] = t
@@ -50,4 +57,17 @@ func pictureOf(c facts.Cached) Picture {
 		p.Page.Lines = append(p.Page.Lines, reading.Line{Text: l.Text, Chars: l.Chars, At: l.At, Strip: reading.Strip(l.Strip)})
 	}
 	return p
+}
+
+// Half returns one half of the pictures by a hash of their names, a or b, so that one half can be looked at and the other one judges;
+// for another half, all.
+func Half(all []Picture, half string) []Picture {
+	if half != "a" && half != "b" {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(p Picture) bool {
+		h := fnv.New32a()
+		h.Write([]byte(p.Name)) // never fails
+		return h.Sum32()>>8&1 == 0 != (half == "a")
+	})
 }

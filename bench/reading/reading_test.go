@@ -70,3 +70,25 @@ func TestEveryAblationSwitchesSomethingOff(t *testing.T) {
 		}
 	}
 }
+
+func TestAFitOfKindsTellsWhatItWasFittedTo(t *testing.T) {
+	p := card()
+	p.WantKind, p.WantIssuer = idv.IDCard, "FRA"
+	for i, text := range []string{"CARTE D'IDENTITÉ", "RÉPUBLIQUE FRANÇAISE"} {
+		p.Page.Lines = append(p.Page.Lines, reading.Line{Text: text, Strip: reading.Strip{X: 300, Y: 20 + 40*float64(i), Length: 300, Height: 40}})
+	}
+	blank := card()
+	blank.WantKind, blank.WantIssuer = "", "FRA"
+	pictures := []Picture{p, blank}
+	w := FitIdentity(pictures)
+	got := ScoreIdentity(pictures, w, .5)
+	if want := (Told{Right: 1, Open: 1}); got.Issuer.Right != want.Right || got.Issuer.Open != want.Open || got.Issuer.Wrong != 0 {
+		t.Errorf("issuers: got %+v, want %+v", got.Issuer, want)
+	}
+	if got.Kind.Right != 1 || got.Kind.Wrong+got.Kind.Open != 0 {
+		t.Errorf("kinds: got %+v, want one right", got.Kind)
+	}
+	if old := ScoreOldIdentity(pictures); old.Kind.Right != 1 {
+		t.Errorf("viz: %+v", old)
+	}
+}

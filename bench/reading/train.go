@@ -186,7 +186,7 @@ func replaced(word string, rng *rand.Rand) string {
 
 // Fit options.
 const (
-	rounds = 14
+	rounds = 10
 	rate   = .25  // AdaGrad's
 	ridge  = 1e-3 // of each example, on the weights that it has
 )
@@ -199,61 +199,95 @@ func Fit(pictures []Picture, progress func(round int, loss float64)) reading.Wei
 	for _, p := range pictures {
 		all = append(all, examplesOf(p, t)...)
 	}
-	w, sum := make([]float64, len(t.names)), make([]float64, len(t.names))
+	l := learner{w: make([]float64, len(t.names)), sum: make([]float64, len(t.names)), grad: make([]float64, len(t.names))}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for round := range rounds {
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		loss := 0.0
 		for _, e := range all {
-			loss += e.step(w, sum)
+			loss += l.step(e, rng.Uint64())
 		}
 		progress(round, loss/float64(len(all)))
 	}
 	out := reading.Weights{}
 	for i, n := range t.names {
-		out[n] = w[i]
+		out[n] = l.w[i]
 	}
 	return out
 }
 
-// step moves the weights towards one example, and returns its loss.
-func (e example) step(w, sum []float64) float64 {
-	p, q := make([]float64, len(e.options)), 0.0
-	most := math.Inf(-1)
-	for i, o := range e.options {
-		for _, t := range o {
-			p[i] += w[t.at] * float64(t.value)
-		}
-		most = max(most, p[i])
+// dropped is the share of the features that an example is learned without, another share each time: no witness may be relied on alone.
+const dropped = .25
+
+// learner has weights and what AdaGrad keeps of each.
+type learner struct {
+	w, sum, grad []float64
+	touched      []int32
+	p            []float64
+}
+
+// counts is what a feature counts in an example; 0 for one that is left out this time. The others count the more.
+func (t term) counts(seed uint64) float64 {
+	h := (uint64(t.at) ^ seed) * 0x9e3779b97f4a7c15 //nolint:gosec // a place in a table is not negative
+	if float64(h>>40)/(1<<24) < dropped {
+		return 0
 	}
-	total := 0.0
-	for i := range p {
-		p[i] = math.Exp(p[i] - most)
-		total += p[i]
-		if e.right[i] {
-			q += p[i]
-		}
-	}
+	return float64(t.value) / (1 - dropped)
+}
+
+// step moves the weights towards one example, and returns its loss. The seed says which features are left out.
+func (l *learner) step(e example, seed uint64) float64 {
+	loss, q, total := l.likelihood(e, seed)
 	if q <= 0 {
 		return 0
 	}
-	grad := map[int32]float64{}
 	for i, o := range e.options {
-		g := p[i] / total
+		g := l.p[i] / total
 		if e.right[i] {
-			g -= p[i] / q
+			g -= l.p[i] / q
 		}
-		if math.Abs(g) < 1e-6 {
+		if math.Abs(g) < 1e-5 {
 			continue
 		}
 		for _, t := range o {
-			grad[t.at] += g * float64(t.value)
+			if v := t.counts(seed); v != 0 {
+				if l.grad[t.at] == 0 {
+					l.touched = append(l.touched, t.at)
+				}
+				l.grad[t.at] += g * v
+			}
 		}
 	}
-	for at, g := range grad {
-		g += ridge * w[at]
-		sum[at] += g * g
-		w[at] -= rate * g / math.Sqrt(sum[at]+1e-2)
+	for _, at := range l.touched {
+		if g := l.grad[at]; g != 0 {
+			g += ridge * l.w[at]
+			l.sum[at] += g * g
+			l.w[at] -= rate * g / math.Sqrt(l.sum[at]+1e-2)
+		}
+		l.grad[at] = 0
 	}
-	return math.Log(total / q)
+	l.touched = l.touched[:0]
+	return loss
+}
+
+// likelihood fills in how likely each option is, and returns the loss, what the right options count and what all count.
+func (l *learner) likelihood(e example, seed uint64) (loss, right, total float64) {
+	l.p = l.p[:0]
+	most := math.Inf(-1)
+	for _, o := range e.options {
+		sum := 0.0
+		for _, t := range o {
+			sum += l.w[t.at] * t.counts(seed)
+		}
+		l.p = append(l.p, sum)
+		most = max(most, sum)
+	}
+	for i := range l.p {
+		l.p[i] = math.Exp(l.p[i] - most)
+		total += l.p[i]
+		if e.right[i] {
+			right += l.p[i]
+		}
+	}
+	return math.Log(total / right), right, total
 }

@@ -79,7 +79,7 @@ func acceptedBy(w idv.WorkflowVersion, kind idv.DocumentKind, issuer string) idv
 		unknown.Note = "The kind of document could not be told."
 		return unknown
 	}
-	if len(w.Documents) > 0 && !slices.Contains(w.Documents, kind) {
+	if !slices.Contains(w.AcceptedKinds(), kind) {
 		return idv.Failed(idv.Reason{Code: problem.DocumentTypeNotAccepted.Code, Step: idv.StepDocumentFront})
 	}
 	if len(w.Countries) > 0 && issuer == "" {

@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// DocumentReadable asks whether each picture shows one page, sharp, lit and complete, and the front its portrait. A better
-// picture removes each of its reasons, which name the step.
+// DocumentReadable asks whether each picture shows one page, sharp, lit and complete, the front its portrait, and print in a script
+// that is read. A better picture removes each of its reasons but the last, which name the step.
 type DocumentReadable struct{}
 
 // Kind is document.readable.
@@ -51,10 +51,28 @@ func (DocumentReadable) Check(_ context.Context, ev idv.Evidence) (idv.Finding, 
 	if sameSideTwice(ev) {
 		reasons = append(reasons, idv.Reason{Code: problem.CaptureSameSideTwice.Code, Step: idv.StepDocumentBack})
 	}
-	if len(reasons) > 0 {
-		f.Outcome, f.Reasons = idv.Fail, reasons
+	switch unread := inOtherScript(ev, sides); {
+	case len(reasons) > 0:
+		f.Outcome, f.Reasons = idv.Fail, append(reasons, unread...)
+	case len(unread) > 0:
+		f.Outcome, f.Reasons = idv.Inconclusive, unread
 	}
 	return f, nil
+}
+
+// inOtherScript returns a reason for each side whose print is in a script that is not read, where neither a machine-readable zone
+// nor a barcode nor print states whose document it is.
+func inOtherScript(ev idv.Evidence, sides []sidePage) []idv.Reason {
+	if _, stated := statedBy(ev, idv.FamilyName); stated {
+		return nil
+	}
+	var out []idv.Reason
+	for _, s := range sides {
+		if s.page != nil && s.page.OtherScript {
+			out = append(out, idv.Reason{Code: problem.DocumentUnsupportedScript.Code, Step: stepOf(s.artifact.Side)})
+		}
+	}
+	return out
 }
 
 // portraitMissing returns the reason to take the front again where it shows no portrait. A face on the back is none.

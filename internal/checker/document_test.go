@@ -99,7 +99,21 @@ func TestQuestionsAboutOneDocument(t *testing.T) {
 			e.present(idv.ArtifactPortrait, idv.Back, idv.Face{})
 		}, idv.Fail, []problem.Kind{problem.CaptureSameSideTwice}},
 
-		"any kind is accepted where the workflow names none": {DocumentAccepted{}, func(*scene) {}, idv.Pass, nil},
+		"a kind that identifies a person is accepted where the workflow names none": {DocumentAccepted{}, func(*scene) {}, idv.Pass, nil},
+		"a visa is declined where the workflow names no kind": {DocumentAccepted{}, func(e *scene) {
+			e.present(idv.ArtifactPage, idv.Front, page(func(p *idv.Page) { p.Kind = idv.Visa }))
+		}, idv.Fail, []problem.Kind{problem.DocumentTypeNotAccepted}},
+		"a visa is accepted where the workflow names it": {DocumentAccepted{}, func(e *scene) {
+			e.Workflow.Documents = []idv.DocumentKind{idv.Visa}
+			e.present(idv.ArtifactPage, idv.Front, page(func(p *idv.Page) { p.Kind = idv.Visa }))
+		}, idv.Pass, nil},
+		"a page in a script that is not read is referred": {DocumentReadable{}, func(e *scene) {
+			e.present(idv.ArtifactPage, idv.Front, page(func(p *idv.Page) { p.OtherScript = true }))
+		}, idv.Inconclusive, []problem.Kind{problem.DocumentUnsupportedScript}},
+		"a page in such a script whose zone states the name passes": {DocumentReadable{}, func(e *scene) {
+			e.present(idv.ArtifactPage, idv.Front, page(func(p *idv.Page) { p.OtherScript = true }))
+			e.claim(idv.FamilyName, "IVANOV")
+		}, idv.Pass, nil},
 		"a kind that is not on the list is declined": {DocumentAccepted{}, func(e *scene) {
 			e.Workflow.Documents = []idv.DocumentKind{idv.IDCard}
 		}, idv.Fail, []problem.Kind{problem.DocumentTypeNotAccepted}},

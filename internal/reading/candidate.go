@@ -22,6 +22,9 @@ const (
 	aText
 )
 
+// kindNames are the kinds in the names of features.
+var kindNames = [...]string{"day", "number", "name", "sex", "nation", "text"}
+
 // kindOfFact is what a fact's candidates are.
 var kindOfFact = [facts]kind{aName, aName, aNumber, aDay, aDay, aDay, aSex, aNation, aNation, aText, aNumber, aText, aText}
 
@@ -40,6 +43,7 @@ type candidate struct {
 	day         day
 	number      []idnumber.Number
 	late        bool // it does not begin its piece
+	mended      bool // letters that look like figures were read as such
 }
 
 // candidatesOf returns all that the texts of a page can be.
@@ -89,7 +93,7 @@ func daysOf(rows []row, t piece) []candidate {
 			continue
 		}
 		c := candidateOf(rows, t, aDay, d.from, d.to, d.String())
-		c.day = d
+		c.day, c.mended = d, d.mended
 		out = append(out, c)
 	}
 	return out
@@ -115,12 +119,23 @@ func numbersOf(rows []row, t piece) []candidate {
 			if len(text) < numberLeast || len(text) > numberMost || digits < numberDigits {
 				continue
 			}
-			c := candidateOf(rows, t, aNumber, t.words[i].from, w.to, text)
-			c.number = idnumber.Read(text)
-			out = append(out, c)
+			for k, form := range spellings(text) {
+				c := candidateOf(rows, t, aNumber, t.words[i].from, w.to, form)
+				c.number, c.mended = idnumber.Read(form), k > 0
+				out = append(out, c)
+			}
 		}
 	}
 	return out
+}
+
+// spellings are a number as it was read, and with naughts for the letters O behind its first figure, if there are any.
+func spellings(text string) []string {
+	first := strings.IndexFunc(text, unicode.IsDigit)
+	if first < 0 || !strings.Contains(text[first:], "O") {
+		return []string{text}
+	}
+	return []string{text, text[:first] + strings.ReplaceAll(text[first:], "O", "0")}
 }
 
 func digitsOnly(r rune) rune {
@@ -243,7 +258,7 @@ func blocksOf(rows []row, texts []piece, t piece) []candidate {
 	text := strings.TrimFunc(t.text(rows), func(c rune) bool {
 		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(").", c)
 	})
-	if len(letters(text)) < 2 {
+	if len(letters(text)) < 2 && len(Alphanumerics(text)) < 3 {
 		return nil
 	}
 	c := candidateOf(rows, t, aText, t.words[0].from, t.words[len(t.words)-1].to, text)

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ type day struct {
 	from, to int // runes of the row
 	time     time.Time
 	order    order
+	mended   bool // letters that look like figures were read as such
 }
 
 // order is which of two figures is the month.
@@ -35,16 +37,51 @@ type datePart struct {
 
 // daysIn returns all days that a row may state, with every reading of each.
 func daysIn(runes []rune) []day {
-	parts := datePartsOf(runes)
+	mended, is := figuresFor(runes)
+	parts := datePartsOf(mended)
 	var out []day
 	for i := range parts {
 		if i > 0 && parts[i].before == "" {
 			continue
 		}
-		out = append(out, daysAt(parts[i:])...)
+		for _, d := range daysAt(parts[i:]) {
+			d.mended = is && string(runes[d.from:d.to]) != string(mended[d.from:d.to])
+			out = append(out, d)
+		}
 	}
 	return out
 }
+
+// figuresFor writes figures for the letters that look like them in words of up to four signs that have a figure and nothing but figures
+// and such letters, and reports whether there were any.
+func figuresFor(runes []rune) ([]rune, bool) {
+	out := slices.Clone(runes)
+	word := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
+	for i := 0; i < len(out); {
+		j, figures, alike := i, 0, 0
+		for j < len(out) && word(out[j]) {
+			switch {
+			case out[j] >= '0' && out[j] <= '9':
+				figures++
+			case likeFigures[out[j]] != 0:
+				alike++
+			}
+			j++
+		}
+		if figures > 0 && alike > 0 && figures+alike == j-i && j-i <= 4 {
+			for k := i; k < j; k++ {
+				if f := likeFigures[out[k]]; f != 0 {
+					out[k] = f
+				}
+			}
+		}
+		i = max(j, i+1)
+	}
+	return out, !slices.Equal(out, runes)
+}
+
+// likeFigures are letters that are read for figures.
+var likeFigures = map[rune]rune{'O': '0', 'o': '0', 'D': '0', 'Q': '0', 'I': '1', 'l': '1', 'S': '5', 'B': '8', 'Z': '2'}
 
 func datePartsOf(runes []rune) []datePart {
 	class := func(c rune) int {
@@ -101,7 +138,7 @@ func daysAt(p []datePart) []day {
 	}
 	switch {
 	case figure(c) < 0:
-	case figure(a) < 0 && monthsOf(a, nil).single() > 0 && len(a) >= 3 && figure(b) > 0 && figure(c) > 0:
+	case figure(a) < 0 && monthsOf(a, nil).single() > 0 && len(a) >= 3 && len(b) <= 2 && figure(b) > 0 && figure(c) > 0:
 		return named(p, b, a, c)
 	case figure(a) >= 0 && (len(p) < 4 || p[3].before != "" || figure(p[3].text) < 0):
 		return days(p[0].from, p[2].to, a, b, c)
@@ -188,7 +225,7 @@ func appendDay(out []day, from, to, y, m, d int, o order) []day {
 	if err != nil || y < 1880 || y > 2120 || d < 1 {
 		return out
 	}
-	return append(out, day{from, to, t, o})
+	return append(out, day{from: from, to: to, time: t, order: o})
 }
 
 // term reports whether one day is whole years after another, or a day less.

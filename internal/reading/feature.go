@@ -29,6 +29,8 @@ type Problem struct {
 	page    Page
 	rows    []row
 	all     []candidate
+	labels  []label
+	usual   float64 // height of a row
 	Family  string
 	Free    Free
 }
@@ -50,11 +52,15 @@ type view struct {
 	family family
 	usual  float64
 	order  order
-	near   []near // of each candidate
+	near   []near      // of each candidate
+	own    [][]Feature // of each candidate, whatever fact it may be
 
 	legible string
 	lean    relation
-	first   float64 // the height on the page of the first label
+	setting setting
+	states  map[string]string       // nationalityOf by text, of names and free texts
+	printed map[string]map[int]bool // the rows that each text is on, by its letters and figures
+	first   float64                 // the height on the page of the first label
 }
 
 // NewProblem finds the candidates of a page and what the witnesses say of them.
@@ -65,13 +71,41 @@ func NewProblem(p Page) Problem {
 	v.texts = piecesOf(v.rows, v.texts)
 	v.all = candidatesOf(v.rows, v.texts)
 	v.order, v.legible = orderOf(v.all, p.Dates), legible(v.labels)
+	v.states, v.printed = statesOf(v.all), rowsByText(v.rows, v.texts)
 	for _, c := range v.all {
 		v.near = append(v.near, v.nearOf(c))
 	}
-	v.lean, v.first = v.leanOf(), firstLabel(v.labels)
-	out := Problem{page: p, rows: v.rows, all: v.all, Family: string(v.family)}
+	v.lean, v.first, v.setting = v.leanOf(), firstLabel(v.labels), v.settingOf()
+	for i, c := range v.all {
+		v.own = append(v.own, slices.Concat(v.formFeatures(c), v.surroundFeatures(i), v.settingFeatures(c)))
+	}
+	out := Problem{page: p, rows: v.rows, all: v.all, labels: v.labels, usual: v.usual, Family: string(v.family)}
 	for f := range facts {
 		out.Options[f] = v.options(f)
+	}
+	return out
+}
+
+// statesOf are the codes of the states that names and free texts call by name, by the text.
+func statesOf(all []candidate) map[string]string {
+	out := map[string]string{}
+	for _, c := range all {
+		if _, seen := out[c.value]; !seen && (c.kind == aName || c.kind == aText) && len(c.spans) == 1 {
+			out[c.value] = nationalityOf(c.value)
+		}
+	}
+	return out
+}
+
+// rowsByText are the rows that each text is on, by its letters and figures.
+func rowsByText(rows []row, texts []piece) map[string]map[int]bool {
+	out := map[string]map[int]bool{}
+	for _, t := range texts {
+		plain := Alphanumerics(t.text(rows))
+		if out[plain] == nil {
+			out[plain] = map[int]bool{}
+		}
+		out[plain][t.row] = true
 	}
 	return out
 }
@@ -109,10 +143,10 @@ func (v view) options(f int) []Option {
 		o := Option{Value: v.valueOf(f, c), Least: c.least, Mean: c.mean, Spans: c.spans, at: i}
 		lab, best := v.labelFeatures(f, c)
 		labelled = max(labelled, best)
-		o.Features = append(crossed(lab, v.legible), v.formFeatures(c)...)
-		o.Features = append(o.Features, v.surroundFeatures(i)...)
-		for k := range o.Features {
-			o.Features[k].Name = string(FactNames[f]) + " " + o.Features[k].Name
+		own := append(crossed(lab, v.legible), v.own[i]...)
+		o.Features = shared(own, kindOfFact[f])
+		for _, x := range own {
+			o.Features = append(o.Features, Feature{string(FactNames[f]) + " " + x.Name, x.Value})
 		}
 		if len(lab) > 0 {
 			out = append(out, o)
@@ -120,16 +154,44 @@ func (v view) options(f int) []Option {
 	}
 	name := string(FactNames[f])
 	out[0].Features = []Feature{
+		{"any none labelled", labelled}, {"any none labelled " + v.legible, labelled},
 		{name + " none", 1}, {name + " none " + v.legible, 1}, {name + " none " + string(v.family), 1},
 		{name + " none labelled", labelled}, {name + " none labelled " + v.legible, labelled},
 	}
 	for _, l := range v.labels {
 		if l.fits[f] > .7 {
-			out[0].Features = append(out[0].Features, Feature{name + " none though a label is there", 1})
+			out[0].Features = append(out[0].Features, Feature{name + " none though a label is there", 1}, Feature{"any none though a label is there", 1})
 			break
 		}
 	}
 	return out
+}
+
+// shared are the features that say the same of every fact, of those whose candidates are of a kind, or of all: what labels do to their
+// values on a page is no matter of the fact.
+func shared(own []Feature, k kind) []Feature {
+	var out []Feature
+	for _, x := range own {
+		if ofPlace(x.Name) {
+			out = append(out, Feature{"any " + x.Name, x.Value}, Feature{kindNames[k] + " " + x.Name, x.Value})
+		}
+	}
+	return out
+}
+
+// placeNames are what the names of features have that say where labels, captions and edges are.
+var placeNames = []string{
+	"label", "number ", "caption", "text left", "colon before", "begins", "ends", "late", "share that", "tall as", " lean", "beside labels",
+}
+
+// ofPlace reports whether a feature says where labels, captions and edges are.
+func ofPlace(name string) bool {
+	for _, part := range placeNames {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
 }
 
 // crossed are features alone, and with how legible the page's labels are.
@@ -159,6 +221,8 @@ func (v view) possible(f int, c candidate) bool {
 		return !t.After(today.AddDate(0, 0, 1)) && t.After(today.AddDate(-80, 0, 0))
 	case fExpiry:
 		return t.After(today.AddDate(-60, 0, 0)) && t.Before(today.AddDate(80, 0, 0))
+	case fAddress:
+		return len(letters(c.value)) > 2
 	case fBirthplace:
 		return !strings.ContainsAny(c.value, "0123456789<") && len(c.spans) <= 2
 	case fAuthority:
@@ -295,9 +359,14 @@ func overlaps(a, b []span) bool {
 // formFeatures are what the text itself and its place say.
 func (v view) formFeatures(c candidate) []Feature {
 	out := []Feature{{"is", 1}, {"sure", c.mean}, {"taller", clamp(math.Log(c.h/v.usual), -1, 1)}, {"down", c.y / float64(max(1, v.page.Height))}}
+	if c.mended {
+		out = append(out, Feature{"mended", 1})
+	}
 	if c.late {
 		out = append(out, Feature{"late", 1})
 	}
+	before, after := v.edgesOf(c.spans[0])
+	out = append(out, Feature{"begins at " + string(before), 1}, Feature{"ends at " + string(after), 1})
 	if n := v.covered(c); n > 0 {
 		out = append(out, Feature{"covers a label", 1}, Feature{"share that is a label", n})
 	}

@@ -16,6 +16,9 @@ var whole = strings.NewReplacer(
 // Fold writes a text in capitals without diacritics; Latin letters that are no base and mark become those that stand for
 // them (ß → SS, Ø → O, Þ → TH). What is not Latin stays.
 func Fold(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r >= unicode.MaxASCII }) {
+		return strings.ToUpper(s)
+	}
 	s = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1

@@ -96,7 +96,7 @@ func (v view) nameFeatures(c candidate) []Feature {
 	default:
 		out = append(out, Feature{"small letters", 1})
 	}
-	if nationalityOf(c.value) != "" {
+	if v.states[c.value] != "" {
 		out = append(out, Feature{"a state", 1})
 	}
 	if isTitle(c.value) {
@@ -131,7 +131,7 @@ func (v view) textFeatures(c candidate) []Feature {
 			return append(out, Feature{"has a day", 1})
 		}
 	}
-	if nationalityOf(c.value) != "" {
+	if v.states[c.value] != "" {
 		out = append(out, Feature{"a state", 1})
 	}
 	return out

@@ -32,149 +32,12 @@ var FactNames = [facts]idv.ClaimName{
 	idv.PlaceOfBirth, idv.PersonalNumber, idv.Authority, idv.Address,
 }
 
-// meaning is how well a label fits each fact, 0–1. other is for what is no fact.
-type meaning struct {
-	fits  [facts]float64
-	other float64
-}
-
 // label is a run of words that names a fact, or a field's number.
 type label struct {
 	piece
 	meaning
 	number bool // a field's number alone
 	whole  bool // nothing but labels is on its row
-}
-
-// meaningOf is what the concepts of a label mean together.
-func meaningOf(c concept) meaning {
-	var m meaning
-	any := func(some concept) bool { return c&some != 0 }
-	switch {
-	case any(cSex):
-		m.fits[fSex] = 1
-	case any(cBirth):
-		m = ofBirth(c)
-	case any(cNation) && !any(cNumber):
-		m.fits[fNationality] = 1
-	case any(cExpiry):
-		m = ofValidity(c)
-	case any(cIssue):
-		m = ofIssue(c)
-	case any(cSurname), any(cGiven), any(cName):
-		m = ofName(c)
-	case any(cAuthority):
-		m.fits[fAuthority] = 1
-	case any(cOther):
-		m.other = 1
-	case any(cPersonal | cNumber):
-		m = ofNumber(c)
-	case any(cAddress) && !any(cDocument):
-		m.fits[fAddress] = 1
-	case any(cState), any(cCode):
-		m.fits[fIssuer] = .8
-	case any(cDate):
-		m.fits[fBirth], m.fits[fIssue], m.fits[fExpiry] = .2, .4, .4
-	case any(cPlace):
-		m.fits[fBirthplace], m.other = .5, .5
-	}
-	return m
-}
-
-func ofBirth(c concept) meaning {
-	var m meaning
-	has := func(all concept) bool { return c&all == all }
-	any := func(some concept) bool { return c&some != 0 }
-	switch {
-	case has(cName) && !any(cDate|cPlace|cNumber), has(cSurname) && !any(cDate|cPlace):
-		m.fits[fSurname], m.other = .5, .6
-	case has(cNumber), has(cPersonal) && !any(cDate|cPlace):
-		m.fits[fPersonal] = 1
-	case has(cPlace):
-		m.fits[fBirthplace] = 1
-		if any(cDate) {
-			m.fits[fBirth] = 1
-		}
-	case any(cDate):
-		m.fits[fBirth] = 1
-	default:
-		m.fits[fBirth], m.fits[fBirthplace] = .9, .4
-	}
-	return m
-}
-
-func ofValidity(c concept) meaning {
-	var m meaning
-	switch {
-	case c&cFrom != 0 && c&cUntil == 0:
-		m.fits[fIssue] = 1
-	case c&cFrom != 0:
-		m.fits[fIssue], m.fits[fExpiry] = .7, .7
-	case c&cIssue != 0:
-		m.fits[fIssue], m.fits[fExpiry] = .5, .5
-	default:
-		m.fits[fExpiry] = 1
-	}
-	return m
-}
-
-func ofIssue(c concept) meaning {
-	var m meaning
-	switch {
-	case c&cAuthority != 0:
-		m.fits[fAuthority] = 1
-		if c&cDate != 0 {
-			m.fits[fIssue] = .5
-		}
-	case c&cState != 0:
-		m.fits[fIssuer] = 1
-	case c&cPlace != 0 && c&cDate == 0:
-		m.fits[fAuthority], m.other = .3, .7
-	case c&cDate != 0:
-		m.fits[fIssue] = 1
-	case c&cBy != 0:
-		m.fits[fAuthority], m.fits[fIssue] = .9, .2
-	default:
-		m.fits[fIssue], m.fits[fAuthority] = .7, .4
-	}
-	return m
-}
-
-func ofName(c concept) meaning {
-	var m meaning
-	switch {
-	case c&(cNumber|cSex) != 0 && c&(cSurname|cGiven) == 0:
-		m.fits[fPersonal] = .5
-	case c&cAuthority != 0:
-		m.fits[fAuthority] = 1
-	case c&cOther != 0:
-		m.other = 1
-	case c&cSurname != 0 && c&cGiven != 0:
-		m.fits[fSurname], m.fits[fGiven] = .6, .6
-	case c&cSurname != 0:
-		m.fits[fSurname] = 1
-	case c&cGiven != 0:
-		m.fits[fGiven] = 1
-	default:
-		m.fits[fSurname], m.fits[fGiven] = .6, .3
-	}
-	return m
-}
-
-func ofNumber(c concept) meaning {
-	var m meaning
-	switch {
-	case c&cPersonal != 0 && c&cDocument == 0:
-		m.fits[fPersonal] = 1
-	case c&cDocument != 0:
-		m.fits[fNumber] = 1
-		if c&cPersonal != 0 {
-			m.fits[fPersonal] = .3
-		}
-	default:
-		m.fits[fNumber], m.fits[fPersonal] = .6, .3
-	}
-	return m
 }
 
 // europeanNumbers and americanNumbers are the facts by their fields' numbers (directive 2006/126/EC, annex I; AAMVA, annex A).
@@ -272,7 +135,7 @@ func labelRun(rows []row, k int, words []word) (n int, c concept, strength float
 		if i > 0 && (gapOf(rows[k], words[i-1], w) > 1.6*rows[k].h || strings.Contains(w.before, ":") && n > 0) {
 			break
 		}
-		wc, s := wordConcepts(w)
+		wc, s := w.concept, w.strength
 		switch {
 		case wc == 0 && i > 0 && (inBrackets(rows[k], w) || mayBeOfLabel(words, i, n)):
 			continue
@@ -319,7 +182,7 @@ func mayBeOfLabel(words []word, i, n int) bool {
 		if strings.Contains(words[j].before, ":") {
 			return false
 		}
-		if c, s := wordConcepts(words[j]); c&^cLink != 0 && s > .9 && !caseChanges(words, j, n) {
+		if next := words[j]; next.concept&^cLink != 0 && next.strength > .9 && !caseChanges(words, j, n) {
 			return true
 		}
 	}
@@ -390,7 +253,7 @@ func rowApart(rows []row, k int, f family) (labels []label, texts []piece) {
 			continue
 		}
 		if n, c, s := labelRun(rows, k, words[i:]); n > 0 && (len(rest) == 0 || s > .9 && mayBeginLabel(rows[k], words, i)) {
-			if m := meaningOf(c); m != (meaning{}) {
+			if m := meaningOfRun(words[i:i+n], c); m != (meaning{}) {
 				flush()
 				labels = append(labels, label{piece: pieceOf(rows, k, words[i:i+n]), meaning: m.times(s)})
 				i += n
@@ -426,14 +289,6 @@ func startsField(words []word, i int) bool {
 // startsDay: a day begins with the word.
 func startsDay(r row, w word) bool {
 	return slices.ContainsFunc(daysIn(r.runes), func(d day) bool { return d.from == w.from })
-}
-
-func (m meaning) times(s float64) meaning {
-	for i := range m.fits {
-		m.fits[i] *= s
-	}
-	m.other *= s
-	return m
 }
 
 // LabelWord reports whether labels are made of words like this one.

@@ -219,20 +219,44 @@ func nationOf(text string) (string, bool) {
 
 // nearNation forgives one letter in long words, where only one state is meant.
 func nearNation(folded string) (string, bool) {
-	if len(folded) < 7 {
+	if len(folded) < leastNear {
 		return "", false
 	}
 	found := ""
-	for _, table := range []map[string]string{peopleNames(), stateNames()} {
-		for name, code := range table {
-			if len(name) < 7 || Distance(folded, name, 1) > 1 {
+	for _, key := range ends(folded) {
+		for _, n := range namesByEnd()[key] {
+			if Distance(folded, n.name, 1) > 1 {
 				continue
 			}
-			if found != "" && found != code {
+			if found != "" && found != n.code {
 				return "", false
 			}
-			found = code
+			found = n.code
 		}
 	}
 	return found, found != ""
 }
+
+// leastNear is how many letters a name has at least of which one may be misread.
+const leastNear = 7
+
+// nation is a name of a state or of its people.
+type nation struct{ name, code string }
+
+// namesByEnd are the long names by both their ends: one letter is wrong in one of them at most.
+var namesByEnd = sync.OnceValue(func() map[string][]nation {
+	out := map[string][]nation{}
+	for _, table := range []map[string]string{peopleNames(), stateNames()} {
+		for name, code := range table {
+			if len(name) < leastNear {
+				continue
+			}
+			for _, key := range ends(name) {
+				out[key] = append(out[key], nation{name, code})
+			}
+		}
+	}
+	return out
+})
+
+func ends(name string) [2]string { return [2]string{name[:3] + "-", "-" + name[len(name)-3:]} }

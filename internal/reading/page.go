@@ -48,6 +48,8 @@ type word struct {
 	plain    string // its letters A–Z, folded
 	x0, x1   float64
 	before   string // what stands between it and the word before
+	concept  concept
+	strength float64 // of its concept
 }
 
 // row is a line of the page, levelled: its slope is taken out.
@@ -166,6 +168,7 @@ func wordsOf(r row) []word {
 		half := r.pitch() / 2
 		w := word{from: from, to: to, text: string(r.runes[from:to]), before: string(r.runes[last:from])}
 		w.plain, w.x0, w.x1 = letters(w.text), r.place(from)-half, r.place(to-1)+half
+		w.concept, w.strength = wordConcepts(w)
 		out, from, last = append(out, w), -1, to
 	}
 	for i, c := range r.runes {

@@ -49,30 +49,6 @@ func (p *Problem) PairFeatures(f, a, g, b int) []Feature {
 	return nil
 }
 
-// pairNames are the names of PairFeatures' features, of which of each group at most one holds.
-var pairNames = [][]string{
-	{"pair issue expiry term", "pair issue expiry no term"},
-	{"pair names below", "pair names reversed", "pair names apart"},
-	{"pair same state"},
-	{"pair number states birth"},
-	{"pair numbers of one length"},
-	{"pair birth issue age 0", "pair birth issue age 1", "pair birth issue age 2"},
-	{"pair birth expiry term"},
-}
-
-// mostOfPairs bounds what all pairs can add to a page.
-func mostOfPairs(w Weights) float64 {
-	sum := 0.0
-	for _, group := range pairNames {
-		best := 0.0
-		for _, n := range group {
-			best = math.Max(best, w[n])
-		}
-		sum += best
-	}
-	return sum + math.Max(0, w["pair names alike"]) + math.Max(0, w["pair days alike"])*3
-}
-
 func dayPair(f, g int, x, y *candidate) []Feature {
 	var out []Feature
 	switch {

@@ -1,12 +1,7 @@
 package reading
 
-import (
-	"strings"
-	"unicode"
-)
-
 // piecesOf are the texts of a page in all the ways in which its rows can be cut: without its labels, with what looks like a label but
-// may be part of a value (UTOPIA CITY), and, of pieces with figures, what is before the figures and what is behind them.
+// may be part of a value (UTOPIA CITY), and at every edge.
 func piecesOf(rows []row, apart []piece) []piece {
 	seen := map[[3]int]bool{}
 	var out []piece
@@ -23,11 +18,34 @@ func piecesOf(rows []row, apart []piece) []piece {
 	for k := range rows {
 		for _, p := range runsOf(rows, k) {
 			add(p)
+			for _, part := range partsOf(rows, p) {
+				add(part)
+			}
 		}
 	}
-	for _, p := range out[:len(out):len(out)] {
-		for _, part := range besideFigures(rows, p) {
-			add(part)
+	return out
+}
+
+// mostParts is how many stretches between edges one text has at most, unless it is a whole run.
+const mostParts = 3
+
+// partsOf are the stretches of a run between its edges: each by itself, those that follow each other together, and all that follow
+// one.
+func partsOf(rows []row, p piece) []piece {
+	r := rows[p.row]
+	at := []int{0}
+	for i := 1; i < len(p.words); i++ {
+		if edgeOf(r, p.words[i-1], p.words[i]) != noEdge {
+			at = append(at, i)
+		}
+	}
+	at = append(at, len(p.words))
+	var out []piece
+	for a := range len(at) - 1 {
+		for b := a + 1; b < len(at); b++ {
+			if b-a <= mostParts || b == len(at)-1 {
+				out = append(out, pieceOf(rows, p.row, p.words[at[a]:at[b]]))
+			}
 		}
 	}
 	return out
@@ -45,27 +63,6 @@ func runsOf(rows []row, k int) []piece {
 			out = append(out, pieceOf(rows, k, words[from:i]))
 			from = i
 		}
-	}
-	return out
-}
-
-// besideFigures are the words before the first and behind the last word that has a figure.
-func besideFigures(rows []row, p piece) []piece {
-	first, last := -1, -1
-	for i, w := range p.words {
-		if strings.ContainsFunc(w.text, unicode.IsDigit) {
-			if first < 0 {
-				first = i
-			}
-			last = i
-		}
-	}
-	var out []piece
-	if first > 0 {
-		out = append(out, pieceOf(rows, p.row, p.words[:first]))
-	}
-	if last >= 0 && last+1 < len(p.words) {
-		out = append(out, pieceOf(rows, p.row, p.words[last+1:]))
 	}
 	return out
 }

@@ -8,7 +8,12 @@ import (
 
 // Reading is what a page says.
 type Reading struct {
-	Claims []idv.Claim // at most one a fact, from idv.FromPrinted
+	Kind     idv.DocumentKind // idv.UnknownKind where it is not known
+	Issuer   string           // ICAO 9303-3 §5 code; empty where it is not known
+	Claims   []idv.Claim      // at most one a fact, from idv.FromPrinted, each with the box of its value
+	Fields   []Field          // where each claim's value is printed
+	Again    []Part           // worth a second look: what is likely a fact and was not read surely, or has no form that a misreading would break
+	Numbered bool             // the fields are numbered as those of licences
 }
 
 // Limits are how surely a claim must be read, 0–1.
@@ -33,17 +38,37 @@ func ReadWith(p Page, w Weights, l Limits) Reading {
 // Read takes the facts out of the page of a problem.
 func (p *Problem) Read(w Weights, l Limits) Reading {
 	s := p.Solve(w)
-	var out Reading
+	out := Reading{Numbered: p.Family == string(numbered)}
+	out.Kind, out.Issuer = p.identity()
 	for f := range facts {
 		o := p.Options[f][s.Choice[f]]
 		if o.Value == "" {
 			continue
 		}
-		sure := 1 / (1 + math.Exp(-s.Odds[f]))
+		sure := w.Sure(p.SureFeatures(s, f))
+		if p.worthAgain(f, o, s.Odds[f] > 0, l) {
+			out.Again = append(out.Again, p.again(f, o)...)
+		}
 		if sure < l.Sure || o.Least < l.Least || o.Mean < l.Mean {
 			continue
 		}
-		out.Claims = append(out.Claims, idv.Claim{Name: FactNames[f], Value: o.Value, Source: idv.FromPrinted, Confidence: sure})
+		out.Claims = append(out.Claims, idv.Claim{Name: FactNames[f], Value: o.Value, Source: idv.FromPrinted, Confidence: sure, Box: p.boxOf(o.Spans)})
+		out.Fields = append(out.Fields, p.fieldOf(f, o.Spans))
 	}
 	return out
 }
+
+// oddsCap is how far odds count.
+const oddsCap = 12
+
+// SureFeatures are what the confidence of a solution's fact is made of: its odds, and how surely its characters were read.
+func (p *Problem) SureFeatures(s Solution, f int) []Feature {
+	o, kind, odds := p.Options[f][s.Choice[f]], kindNames[kindOfFact[f]], clamp(s.Odds[f], -oddsCap, oddsCap)/4
+	return []Feature{
+		{"sure", 1}, {"sure " + string(FactNames[f]), 1}, {"sure odds", odds}, {"sure odds " + kind, odds},
+		{"sure least", 1 - o.Least}, {"sure mean", 1 - o.Mean}, {"sure mean " + kind, 1 - o.Mean},
+	}
+}
+
+// Sure is the confidence that SureFeatures make, 0–1.
+func (w Weights) Sure(features []Feature) float64 { return 1 / (1 + math.Exp(-w.of(features))) }

@@ -17,8 +17,8 @@ const (
 type Solution struct {
 	Choice [facts]int // of Problem.Options
 	Score  float64
-	// Odds are, for each fact, the natural logarithm of how much better the page is than the best page on which the fact has another
-	// value. Not printed counts as a value.
+	// Odds are, for each fact, the natural logarithm of how much likelier its value is than all others that were tried together: the best
+	// page on which it has another one, and each other one on the page as it was solved. Not printed counts as a value.
 	Odds [facts]float64
 }
 
@@ -30,7 +30,7 @@ type solver struct {
 	order   [facts]int      // facts in the order in which they are decided
 	rest    [facts + 1]float64
 	pairs   map[[4]int]float64
-	bonus   float64
+	gain    [facts + 1]float64
 }
 
 // scored is an option of a fact and what its own witnesses count.
@@ -42,17 +42,59 @@ type scored struct {
 // Solve returns the best page, exactly: every other choice of options that keeps the constraints counts less.
 func (p *Problem) Solve(w Weights) Solution {
 	s := newSolver(p, w)
-	best := s.search(-1, nil, math.Inf(-1))
+	best := found{score: math.Inf(-1)}
+	s.searchFrom(&best, -1, nil)
 	out := Solution{Score: best.score}
 	for f := range facts {
 		out.Choice[f] = best.choice[f]
 	}
 	for f := range facts {
+		near, sum := s.others(best, f)
+		other := near
 		value := p.Options[f][best.choice[f]].Value
-		other := s.search(f, func(at int) bool { return p.Options[f][at].Value != value }, math.Inf(-1))
-		out.Odds[f] = math.Min(best.score-other.score, 50)
+		s.searchFrom(&other, f, func(at int) bool { return p.Options[f][at].Value != value })
+		if other.choice[f] != near.choice[f] {
+			sum += math.Exp(other.score - best.score)
+		} else {
+			sum += math.Exp(other.score-best.score) - math.Exp(near.score-best.score)
+		}
+		out.Odds[f] = math.Min(-math.Log(sum), mostOdds)
 	}
 	return out
+}
+
+// mostOdds is how sure a solution is at most.
+const mostOdds = 50
+
+// others is how likely the other values of a fact are together on a page where all other facts are as they were found, next to the one
+// that was found; and the page with the likeliest of them.
+func (s *solver) others(best found, f int) (near found, sum float64) {
+	value := s.problem.Options[f][best.choice[f]].Value
+	own := s.beside(best, f, best.choice[f])
+	near.score = math.Inf(-1)
+	for _, o := range s.options[f] {
+		if s.problem.Options[f][o.at].Value == value {
+			continue
+		}
+		behind := s.beside(best, f, o.at) - own
+		sum += math.Exp(behind)
+		if best.score+behind > near.score {
+			near = best
+			near.choice[f], near.score = o.at, best.score+behind
+		}
+	}
+	return near, sum
+}
+
+// beside is what an option of a fact counts beside the other facts of a page; −∞ where they exclude it.
+func (s *solver) beside(page found, f, at int) float64 {
+	sum := s.weights.of(s.problem.Options[f][at].Features)
+	for g := range facts {
+		if g != f {
+			sum += s.pair(f, at, g, page.choice[g])
+		}
+	}
+	return sum
 }
 
 func newSolver(p *Problem, w Weights) *solver {
@@ -72,7 +114,7 @@ func newSolver(p *Problem, w Weights) *solver {
 		}
 	}
 	slices.SortStableFunc(s.order[:], func(a, b int) int { return cmp.Compare(s.lead(b), s.lead(a)) })
-	s.bonus = mostOfPairs(w)
+	s.bound()
 	for k := facts - 1; k >= 0; k-- {
 		s.rest[k] = s.rest[k+1] + s.options[s.order[k]][0].score
 	}
@@ -93,12 +135,10 @@ type found struct {
 	score  float64
 }
 
-// search finds the best page that scores more than least and on which the fact f has an option that may is true of; f < 0: any. A
-// branch is left as soon as all that could still be gained on it is too little.
-func (s *solver) search(f int, may func(at int) bool, least float64) found {
-	best := found{score: least}
-	s.descend(0, found{}, f, may, &best)
-	return best
+// searchFrom improves a page: it finds the best one on which the fact f has an option that may is true of; f < 0: any. A branch is left
+// as soon as all that could still be gained on it is too little.
+func (s *solver) searchFrom(best *found, f int, may func(at int) bool) {
+	s.descend(0, found{}, f, may, best)
 }
 
 func (s *solver) descend(k int, so found, f int, may func(int) bool, best *found) {
@@ -108,12 +148,12 @@ func (s *solver) descend(k int, so found, f int, may func(int) bool, best *found
 		}
 		return
 	}
-	if so.score+s.rest[k]+s.bonusAfter(k) <= best.score {
+	if so.score+s.rest[k]+s.gain[k] <= best.score {
 		return
 	}
 	fact := s.order[k]
 	for _, o := range s.options[fact] {
-		if so.score+o.score+s.rest[k+1]+s.bonusAfter(k) <= best.score {
+		if so.score+o.score+s.rest[k+1]+s.gain[k] <= best.score {
 			break
 		}
 		if fact == f && !may(o.at) {
@@ -133,21 +173,26 @@ func (s *solver) descend(k int, so found, f int, may func(int) bool, best *found
 	}
 }
 
-// bonusAfter bounds what pairs can still add once k facts are decided.
-func (s *solver) bonusAfter(k int) float64 {
-	if k == 0 {
-		return s.bonus
-	}
-	left := 0
-	for _, f := range s.order[k:] {
-		if pairedFact(f) {
-			left++
+// bound fills in what pairs can add at most once k facts are decided: for each pair of facts that is not decided yet, its best two
+// options'.
+func (s *solver) bound() {
+	for k := range facts {
+		for j := range k {
+			f, g := s.order[k], s.order[j]
+			if !pairedFact(f) || !pairedFact(g) {
+				continue
+			}
+			most := 0.0
+			for _, a := range s.options[f] {
+				for _, b := range s.options[g] {
+					most = max(most, s.pair(f, a.at, g, b.at))
+				}
+			}
+			for i := range k + 1 {
+				s.gain[i] += most
+			}
 		}
 	}
-	if left == 0 {
-		return 0
-	}
-	return s.bonus
 }
 
 // pair is what two facts count together; −∞ where they exclude each other.

@@ -85,23 +85,47 @@ func TestTheOrderOfLinesDoesNotMatter(t *testing.T) {
 	}
 }
 
-// exhaustive is the score of the best page, found by trying every choice.
-func exhaustive(p *Problem, s *solver, f int, choice *[facts]int) float64 {
+// exhaustive is the score of the best page on which the fact other does not have the value not, found by trying every choice.
+func exhaustive(p *Problem, s *solver, f int, choice *[facts]int, other int, not string) float64 {
 	if f == facts {
 		return 0
 	}
 	best := math.Inf(-1)
 	for _, o := range s.options[f] {
+		if f == other && p.Options[f][o.at].Value == not {
+			continue
+		}
 		choice[f] = o.at
 		sum := o.score
 		for g := range f {
 			sum += s.pair(f, o.at, g, choice[g])
 		}
 		if !math.IsInf(sum, -1) {
-			best = max(best, sum+exhaustive(p, s, f+1, choice))
+			best = max(best, sum+exhaustive(p, s, f+1, choice, other, not))
 		}
 	}
 	return best
+}
+
+// drawn are weights at random for all that a problem's options and pairs of options say.
+func drawn(p *Problem, rng *rand.Rand) Weights {
+	w := Weights{}
+	add := func(features []Feature) {
+		for _, x := range features {
+			w[x.Name] = rng.NormFloat64()
+		}
+	}
+	for f, row := range p.Options {
+		for a, o := range row {
+			add(o.Features)
+			for g := f + 1; g < facts && a > 0; g++ {
+				for b := 1; b < len(p.Options[g]); b++ {
+					add(p.PairFeatures(f, a, g, b))
+				}
+			}
+		}
+	}
+	return w
 }
 
 func TestThePageIsSolvedExactly(t *testing.T) {
@@ -111,29 +135,24 @@ func TestThePageIsSolvedExactly(t *testing.T) {
 			printed{x: 100, y: 100, text: "ANNA MARIA"}, printed{x: 100, y: 150, text: "LINDT"}, printed{x: 400, y: 100, text: "05.07.2021"},
 			printed{x: 400, y: 150, text: "04.07.2031"}, printed{x: 400, y: 200, text: "X1234567"},
 		))
-		w := Weights{}
-		for _, row := range p.Options {
-			for _, o := range row {
-				for _, x := range o.Features {
-					w[x.Name] = rng.NormFloat64()
-				}
-			}
-		}
-		for _, group := range pairNames {
-			for _, n := range group {
-				w[n] = rng.NormFloat64()
-			}
-		}
 		for f := range p.Options { // what is tried without a bound must stay small
 			p.Options[f] = p.Options[f][:min(len(p.Options[f]), 4)]
 		}
 		for f := fSex; f < facts; f++ {
 			p.Options[f] = p.Options[f][:1]
 		}
-		got := p.Solve(w)
+		w := drawn(&p, rng)
+		got, s := p.Solve(w), newSolver(&p, w)
 		var choice [facts]int
-		if want := exhaustive(&p, newSolver(&p, w), 0, &choice); math.Abs(got.Score-want) > 1e-9 {
+		if want := exhaustive(&p, s, 0, &choice, -1, ""); math.Abs(got.Score-want) > 1e-9 {
 			t.Fatalf("best page scores %f, want %f", got.Score, want)
+		}
+		for f := range fSex {
+			second := exhaustive(&p, s, 0, &choice, f, p.Options[f][got.Choice[f]].Value)
+			margin := math.Min(got.Score-second, mostOdds)
+			if odds := got.Odds[f]; odds > margin+1e-9 || odds < margin-math.Log(float64(len(p.Options[f]))) {
+				t.Errorf("%s has odds %f, and the best page with another value is %f behind", FactNames[f], odds, margin)
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package reading
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -47,7 +48,7 @@ func (v view) captioned(c candidate) []string {
 	above, left, colon := false, false, false
 	for _, t := range v.texts {
 		s := span{t.row, t.words[0].from, t.words[len(t.words)-1].to}
-		if overlaps([]span{s}, c.spans) || letters(t.text(v.rows)) == "" {
+		if overlaps([]span{s}, c.spans) || !slices.ContainsFunc(t.words, func(w word) bool { return w.plain != "" }) {
 			continue
 		}
 		dy := c.y - t.y
@@ -86,6 +87,9 @@ func (v view) surroundFeatures(i int) []Feature {
 	if v.near[i].caption {
 		out = append(out, Feature{"caption", 1})
 	}
+	if (c.kind == aName || c.kind == aText) && v.twice(c) {
+		out = append(out, Feature{"twice on the page", 1})
+	}
 	before, after := v.ranked(i)
 	out = append(out, Feature{fmt.Sprintf("%d before", min(before, 4)), 1}, Feature{fmt.Sprintf("%d after", min(after, 4)), 1})
 	if begins, ends := v.edges(c); begins || ends {
@@ -121,7 +125,7 @@ func (v view) nearOf(c candidate) near {
 	n := near{captioned: v.captioned(c), caption: v.caption(c)}
 	n.plain = !n.caption && v.covered(c) == 0 && c.h > .75*v.usual && len(c.spans) == 1
 	if c.kind == aName {
-		n.plain = n.plain && nationalityOf(c.value) == "" && !isTitle(c.value)
+		n.plain = n.plain && v.states[c.value] == "" && !isTitle(c.value)
 	}
 	return n
 }

@@ -1,0 +1,75 @@
+// Package relaid makes training pages for the joint reader out of lines that were recognised on known documents: the fields of each
+// are moved into a layout drawn at random, under labels that the reader's tables do not share, among lines that state nothing. A part of
+// the values stays as the recogniser saw it; the others are drawn anew and misread as its lines were. The same seed makes the same pages.
+package relaid
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/bonafide-id/bonafide/bench/facts"
+)
+
+// Half is the part of the label words that pages may print, so that what is fitted on one half can be scored on the other.
+type Half string
+
+// The halves.
+const (
+	Whole  Half = ""
+	First  Half = "first"
+	Second Half = "second"
+)
+
+// Options say what is drawn.
+type Options struct {
+	Pages int
+	Seed  uint64
+	Words Half // Defaults to Whole.
+}
+
+// today is the day on which all pages are read.
+var today = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+
+// Draw returns pages made of known ones. It panics where none of them states a name.
+func Draw(known []facts.Cached, o Options) []facts.Cached {
+	docs, dirt := documentsOf(known), dirtOf(known)
+	w := vocabularyOf(o.Words)
+	out := make([]facts.Cached, o.Pages)
+	for i := range out {
+		rng := newRand(o.Seed, i)
+		d := docs[rng.IntN(len(docs))]
+		c := w.contentOf(rng, d)
+		s := w.styleOf(rng, c)
+		out[i] = w.page(rng, c, s, dirt)
+		out[i].Picture = fmt.Sprintf("relaid-%d-%05d", o.Seed, i)
+	}
+	return out
+}
+
+// page sets a content in a style and lets the recogniser see it.
+func (w vocabulary) page(rng *rand.Rand, c content, s style, dirt dirt) facts.Cached {
+	t := setter{words: w, rng: rng, style: s, state: c.state, kind: c.kind}
+	t.set(c)
+	out := facts.Cached{
+		Layout: facts.UnknownLayout, Group: string(c.kind), Camera: "relaid", Good: true, Today: today.Format(time.DateOnly),
+		WantKind: c.kind, WantIssuer: c.state.code, Kind: "unknown", Truth: c.truth(),
+	}
+	if c.zone {
+		out.Kind, out.Issuer = c.kind, c.state.code
+		out.Zone, out.Dates, out.Number = c.zoneClaims()
+	}
+	camera{rng: rng, dirt: dirt}.shoot(&out, t.runs)
+	return out
+}
+
+// pick is one of several.
+func pick[T any](rng *rand.Rand, all ...T) T { return all[rng.IntN(len(all))] }
+
+// chance is true so often.
+func chance(rng *rand.Rand, share float64) bool { return rng.Float64() < share }
+
+// between is a number of a range, evenly.
+func between(rng *rand.Rand, least, most float64) float64 { return least + (most-least)*rng.Float64() }
+
+func newRand(seed uint64, i int) *rand.Rand { return rand.New(rand.NewPCG(seed, uint64(i))) }

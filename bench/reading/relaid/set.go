@@ -1,0 +1,260 @@
+package relaid
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// run is a text on a level page. Lengths are heights of a value's letters.
+type run struct {
+	text  string
+	chars []float64 // as it was recognised; nil: to be drawn
+	x, y  float64   // its left end, its middle
+	h     float64
+	small bool // a label, or other small print
+	dirt  bool // hardly legible
+}
+
+// setter sets one page.
+type setter struct {
+	words    vocabulary
+	rng      *rand.Rand
+	style    style
+	state    state
+	kind     idv.DocumentKind
+	runs     []run
+	invented map[string]string
+}
+
+func (t *setter) add(text string, x, y, h float64, small bool) float64 {
+	if text != "" {
+		t.runs = append(t.runs, run{text: text, x: x, y: y, h: h, small: small})
+	}
+	return x + t.width(text, h)
+}
+
+// width is how long a text is.
+func (t *setter) width(text string, h float64) float64 {
+	sum := 0.0
+	for _, r := range text {
+		sum += letterWidth(r)
+	}
+	return sum * h * t.style.wide
+}
+
+// letterWidth is a letter's width as a part of the mean one.
+func letterWidth(r rune) float64 {
+	switch {
+	case strings.ContainsRune("iljI.,:;'|! 1", r):
+		return .6
+	case strings.ContainsRune("MWmwÆŒ@", r):
+		return 1.5
+	}
+	return 1
+}
+
+// set sets a content: a heading, the fields in columns, and what else is on pages.
+func (t *setter) set(c content) {
+	x0, y := 0.0, 0.0
+	if chance(t.rng, .6) {
+		x0 = between(t.rng, 7, 11) // right of a portrait
+	}
+	y = t.heading(c, y)
+	blocks := t.blocks(c)
+	wide := float64(t.style.columns) * t.style.columnWide
+	x, top, low := 0.0, y, y
+	for i, b := range blocks {
+		long := t.blockWidth(b)
+		switch {
+		case t.style.byColumn && i > 0 && i%((len(blocks)+t.style.columns-1)/t.style.columns) == 0:
+			x, y = x+t.style.columnWide, top
+		case !t.style.byColumn && x > 0 && x+long > wide*1.1:
+			x, y = 0, low+t.style.gap
+		}
+		end := t.block(b, i, x0+x, y)
+		low = max(low, end)
+		if t.style.byColumn {
+			y = end + t.style.gap
+			continue
+		}
+		x += t.style.columnWide * math.Ceil((long+1)/t.style.columnWide)
+		if x >= wide {
+			x, y = 0, low+t.style.gap
+		}
+	}
+	t.rest(c, low+t.style.gap)
+}
+
+// block is what is set under one label.
+type block struct {
+	key    string
+	values []field // beside each other, or address rows
+	joint  string  // between them
+}
+
+// blocks are the fields in the page's order, with other ones among them.
+func (t *setter) blocks(c content) []block {
+	type placed struct {
+		block
+		at float64
+	}
+	var all []placed
+	for i, f := range c.fields {
+		all = append(all, placed{block{key: f.key, values: []field{f}}, float64(i) + t.style.shuffle*t.rng.NormFloat64()})
+	}
+	for range t.rng.IntN(5) {
+		f := t.other(c)
+		all = append(all, placed{block{key: f.key, values: []field{f}}, between(t.rng, -1, float64(len(all)))})
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
+	out := make([]block, len(all))
+	for i, p := range all {
+		out[i] = p.block
+	}
+	if t.style.joined || t.style.numbers == "european" {
+		out = t.together(out)
+	}
+	return out
+}
+
+// together puts fields into one where pages do: a day and its place, both names, the days of a term.
+func (t *setter) together(all []block) []block {
+	pairs := []struct {
+		a, b  idv.ClaimName
+		joint string
+		share float64
+	}{
+		{idv.DateOfBirth, idv.PlaceOfBirth, pick(t.rng, " ", ", ", "  "), .8}, {idv.FamilyName, idv.GivenNames, ", ", .35},
+		{idv.DateOfIssue, idv.DateOfExpiry, pick(t.rng, " - ", " / ", " – "), .3}, {idv.DateOfIssue, idv.Authority, pick(t.rng, " ", ", "), .2},
+	}
+	at := func(n idv.ClaimName) int {
+		return slices.IndexFunc(all, func(b block) bool { return b.key == string(n) && len(b.values) == 1 })
+	}
+	for _, p := range pairs {
+		i, j := at(p.a), at(p.b)
+		if i < 0 || j < 0 || !chance(t.rng, p.share) {
+			continue
+		}
+		all[i].values, all[i].joint = append(all[i].values, all[j].values...), p.joint
+		all = slices.Delete(all, j, j+1)
+	}
+	return all
+}
+
+// other is a field that states nothing that is asked for.
+func (t *setter) other(c content) field {
+	texts := map[string]string{
+		"height": heightText(t.rng), "eye_colour": pick(t.rng, "BROWN", "BLU", "Grey", "hazel", "BRO"), "type": pick(t.rng, "P", "ID", "C", "AR", "B1"),
+		"categories": pick(t.rng, "B", "AM B1 B", "A B BE", "C"), "signature": "",
+		"other": pick(t.rng, otherDay(t.rng, c), figures(t.rng, "999999"), figures(t.rng, "9999 9999"),
+			"NONE", "0+", "A1", "--", "CORR LENSES", figures(t.rng, "A99 999999"),
+			"01.06", "MULT", "90", pick(t.rng, c.state.families...), pick(t.rng, c.state.men...), "ENGINEER", "STUDENT"),
+	}
+	key := pick(t.rng, "height", "eye_colour", "type", "categories", "signature", "other", "other", "other")
+	return field{key: key, text: texts[key]}
+}
+
+func (t *setter) blockWidth(b block) float64 {
+	label, value := 0.0, 0.0
+	if t.style.labels != none {
+		label = 10 * t.style.size * t.style.wide
+	}
+	for _, f := range b.values {
+		value += t.width(f.text+b.joint, 1)
+	}
+	if t.style.labels == beside || t.style.labels == right || t.style.labels == column {
+		return label + value + 1
+	}
+	return max(label, value)
+}
+
+// block sets one field, and returns where it ends.
+func (t *setter) block(b block, n int, x, y float64) float64 {
+	place, label := t.style.labels, []string(nil)
+	if chance(t.rng, .05) {
+		place = pick(t.rng, above, beside, none)
+	}
+	if place != none {
+		label = t.labelOf(b.key, n)
+	}
+	size := t.style.size
+	if label == nil {
+		return t.values(b, x, y+.5) + .5
+	}
+	rows := func(y float64) float64 {
+		for _, text := range label {
+			t.add(text, x, y+.5*size, size, true)
+			y += 1.1 * size
+		}
+		return y
+	}
+	text := strings.Join(label, " ")
+	switch place {
+	case above:
+		return t.values(b, x, rows(y)+.6) + .5
+	case tight:
+		return t.values(b, x, rows(y)+.45) + .5
+	case below:
+		return rows(t.values(b, x, y+.5) + .6)
+	case right:
+		y = t.values(b, x, y+.5)
+		t.add(text, x+t.blockWidth(block{values: b.values, joint: b.joint})+.4, y, size, true)
+		return y + .5
+	case column:
+		t.add(text, x, y+.5, size, true)
+		return t.values(b, x+max(t.width(text, size)+.6, 9*size), y+.5) + .5
+	}
+	end := t.add(text, x, y+.5, size, true)
+	return t.values(b, end+between(t.rng, .3, 1.2), y+.5) + .5
+}
+
+// values sets the values of a field on one row, an address on up to three, and returns the last row's middle.
+func (t *setter) values(b block, x, y float64) float64 {
+	h := 1.0
+	if b.key == string(idv.FamilyName) || b.key == string(idv.GivenNames) {
+		h = t.style.big
+	}
+	for i, f := range b.values {
+		r := run{text: f.text, chars: f.chars, x: x, y: y, h: h}
+		if i+1 < len(b.values) {
+			r.text = strings.TrimRight(f.text+strings.TrimRight(b.joint, " "), " ")
+			if r.text != f.text {
+				r.chars = nil
+			}
+		}
+		if parts := t.addressRows(f); len(parts) > 1 {
+			for k, part := range parts {
+				t.add(part, x, y+1.25*float64(k), h, false)
+			}
+			return y + 1.25*float64(len(parts)-1)
+		}
+		if r.text != "" {
+			t.runs = append(t.runs, r)
+		}
+		x += t.width(r.text, h) + .35*h
+	}
+	return y
+}
+
+// addressRows are an address cut at its commas, in half of the cases.
+func (t *setter) addressRows(f field) []string {
+	parts := strings.SplitAfter(f.text, ", ")
+	if f.key != string(idv.Address) || len(parts) < 2 || chance(t.rng, .4) {
+		return nil
+	}
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+		if chance(t.rng, .6) {
+			parts[i] = strings.TrimRight(parts[i], ",")
+		}
+	}
+	return parts
+}

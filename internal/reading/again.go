@@ -1,0 +1,33 @@
+package reading
+
+import "strings"
+
+// sureOfForm is how sure the least sure character of a text that has a form must be for a second look to be needless.
+const sureOfForm = .9
+
+// worthAgain reports whether a second look at a value may change what is claimed: its characters were not read surely, or nothing in its
+// form would show that one was misread. likely says that its text is likelier the fact than not.
+func (p *Problem) worthAgain(f int, o Option, likely bool, l Limits) bool {
+	k := kindOfFact[f]
+	return likely && (k == aName || k == aText || o.Least < max(sureOfForm, l.Least) || o.Mean < l.Mean || p.against(f, o))
+}
+
+// against reports whether a number is that of the zone but for a sign or two.
+func (p *Problem) against(f int, o Option) bool {
+	if f != fNumber || p.page.Number == "" {
+		return false
+	}
+	d := Distance(Alphanumerics(o.Value), strings.ReplaceAll(p.page.Number, " ", ""), 2)
+	return d > 0 && d <= 2
+}
+
+// again are the places of a value for a second look.
+func (p *Problem) again(f int, o Option) []Part {
+	var out []Part
+	for _, s := range o.Spans {
+		part := p.partOf(s)
+		part.Against = p.against(f, o)
+		out = append(out, part)
+	}
+	return out
+}
