@@ -19,6 +19,21 @@ run: build ## build everything and serve it on http://localhost:8080, data in ./
 build: pack dist ## build bin/bonafide, one file with everything in it
 	$(GO_BUILD) -o bin/bonafide ./cmd/bonafide
 
+# The version of a release; a build of a working tree says which one comes next.
+VERSION ?= 0.1.0
+ARCHIVE := bonafide-$(VERSION)-$(shell go env GOOS)-$(shell go env GOARCH)
+
+.PHONY: release
+release: pack dist ## build/release: an archive of the program with its deployment files, and checksums (VERSION=0.1.0)
+	rm -rf build/release && mkdir -p build/release/$(ARCHIVE)
+	go build -buildvcs=auto -ldflags "-s -w -X github.com/bonafide-id/bonafide/internal/buildinfo.version=$(VERSION)" \
+		-o build/release/$(ARCHIVE)/bonafide ./cmd/bonafide
+	go run ./cmd/thirdparty -texts build/release/$(ARCHIVE)/THIRD_PARTY_LICENCES.txt
+	cp LICENSE THIRD_PARTY.md CHANGELOG.md deploy/* build/release/$(ARCHIVE)/
+	tar -C build/release --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$$(git log -1 --format=%ct)" -cf - $(ARCHIVE) | \
+		gzip -9n > build/release/$(ARCHIVE).tar.gz
+	cd build/release && sha256sum $(ARCHIVE).tar.gz > SHA256SUMS && cat SHA256SUMS
+
 .PHONY: pack
 pack: models/pack/.stamp ## fetch the pinned model packages and check every digest
 
@@ -73,6 +88,7 @@ gen: ## write every generated file from its table
 	go run ./cmd/gen
 	cd web && npm run gen
 	go run ./cmd/gen # once more, for a consent text that is new
+	go run ./cmd/thirdparty
 
 .PHONY: bench
 bench: build ## measure accuracy and speed into bench/results (needs BONAFIDE_DATA)

@@ -20,12 +20,13 @@ import (
 type benchMRZ struct {
 	benchInput
 	benchGenerated
-	Resume  bool   `help:"Go on from the record of an earlier run of the same seeds."`
-	Whole   bool   `help:"Read the whole of each generated page, so that what it prints besides the zone has a say in what is verified."`
-	Trouble string `placeholder:"NAME" help:"Make generated pictures hard in this way only, as the results name it."`
-	Kind    string `placeholder:"KIND" help:"Generate documents of this kind only, as the fixtures name it: visa, visa_b …"`
-	Spoiled bool   `help:"Give every generated document wrong check digits, which is one in twelve otherwise."`
-	Peer    string `enum:",tesseract" default:"" help:"Measure this program on the same generated pictures: tesseract."`
+	Resume  bool    `help:"Go on from the record of an earlier run of the same seeds."`
+	Whole   bool    `help:"Read the whole of each generated page, so that what it prints besides the zone has a say in what is verified."`
+	Trouble string  `placeholder:"NAME" help:"Make generated pictures hard in this way only, as the results name it."`
+	Kind    string  `placeholder:"KIND" help:"Generate documents of this kind only, as the fixtures name it: visa, visa_b …"`
+	Capital float64 `placeholder:"PIXELS" help:"Height of the smallest capitals of generated pictures; heights to twice as much are drawn. Defaults to 9 to 30."`
+	Spoiled bool    `help:"Give every generated document wrong check digits, which is one in twelve otherwise."`
+	Peer    string  `enum:",tesseract" default:"" help:"Measure this program on the same generated pictures: tesseract."`
 }
 
 const readingOfZones = "reading of machine-readable zones"
@@ -65,7 +66,7 @@ func (c *benchMRZ) generated(ctx context.Context, s streams, e *engine) error {
 		c.DataSet = fmt.Sprintf("generated, seeds %d to %d", c.Seed, c.Seed+int64(c.Generate)-1)
 	}
 	o := mrz.Options{
-		First: c.Seed, Pictures: c.Generate, Whole: c.Whole, Trouble: c.Trouble, Kind: fixtures.Kind(c.Kind), Spoiled: c.Spoiled,
+		First: c.Seed, Pictures: c.Generate, Whole: c.Whole, Trouble: c.Trouble, Kind: fixtures.Kind(c.Kind), Spoiled: c.Spoiled, Capital: c.Capital,
 		Progress: progress(s.Err),
 	}
 	var err error
@@ -140,6 +141,9 @@ func zonesText(g *mrz.Generated) string {
 	)
 	if g.Hidden.Of > 0 {
 		fmt.Fprintf(&b, "  verified though partly out of view   %s\n", g.Hidden)
+	}
+	for _, k := range slices.Sorted(maps.Keys(g.Doubts)) {
+		fmt.Fprintf(&b, "  exact, yet not verified for %-40s %d\n", k, g.Doubts[k])
 	}
 	fmt.Fprintf(&b, "  single characters misread            %v\n", g.Confusions)
 	for _, p := range g.Beside {

@@ -46,6 +46,16 @@ func (c *demoCommand) fill(ctx context.Context, s streams, st *store.Store, cloc
 	if current, err := st.Current(ctx); err != nil || !current {
 		return errors.Join(errors.New("the database is not of this version; run bonafide migrate"), err)
 	}
+	if st.File != "" {
+		lock, err := st.TryLock("server", true)
+		if err != nil {
+			return err
+		}
+		if lock == nil {
+			return errors.New("a server runs on this data: stop it, call this again, and start it afterwards")
+		}
+		defer func() { _ = lock.Release() }()
+	}
 	_, _ = fmt.Fprintf(s.Out, "Adds %d invented sessions of test mode, over %d days, to the %s database.\n", c.Sessions, c.Days, st.Engine())
 	_, _ = fmt.Fprintln(s.Out, "The audit log keeps their entries for good: do not take this deployment live. A server that runs on it is stopped first.")
 	o := demo.Options{Sessions: c.Sessions, Days: c.Days, Seed: c.Seed, People: invented, Progress: c.progress(s)}
@@ -66,8 +76,8 @@ func (c *demoCommand) fill(ctx context.Context, s streams, st *store.Store, cloc
 		}
 	}
 	_, err = fmt.Fprintf(s.Out, "Made %d sessions. In test mode there are now: %s.\n"+
-		"Like everything of test mode they are erased after a day; figures of them stay.\n"+
-		"No account, password or API key was made.\n", sum.Sessions, strings.Join(states, ", "))
+		"They are erased after %d days, and so is everything else of test mode here; figures of them stay.\n"+
+		"No account, password or API key was made.\n", sum.Sessions, strings.Join(states, ", "), int(idv.DemoRetention.Hours()/24))
 	return err
 }
 

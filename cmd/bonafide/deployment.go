@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account/signin"
+	"github.com/bonafide-id/bonafide/internal/buildinfo"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
@@ -26,6 +27,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/database"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/trace"
+	"github.com/bonafide-id/bonafide/internal/trust/register"
 	"github.com/bonafide-id/bonafide/internal/vault"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
@@ -41,6 +43,7 @@ type deployment struct {
 	accounts httpapi.Accounts
 	hooks    *webhook.Service
 	flows    *workflow.Service
+	trust    *register.Register
 	metrics  *edge.Metrics
 	models   *loading
 	tracer   *trace.Tracer // nil where no traces are asked for
@@ -57,7 +60,7 @@ func openStore(ctx context.Context, c *config.Storage, log *slog.Logger, tracer 
 			return nil, nil, err
 		}
 	}
-	master, err := vault.OpenMaster(c.MasterKey)
+	master, err := vault.OpenMaster(c.MasterKey, c.OtherMasterKey...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -106,7 +109,7 @@ func isUnused(ctx context.Context, database string) (bool, error) {
 // line belongs.
 func (d *deployment) openTraces(ctx context.Context) error {
 	var err error
-	d.tracer, err = trace.Open(ctx, trace.Options{Environment: os.Getenv, Version: version(), Instance: rand.Text(), Log: d.log})
+	d.tracer, err = trace.Open(ctx, trace.Options{Environment: os.Getenv, Version: buildinfo.Read().String(), Instance: rand.Text(), Log: d.log})
 	if err != nil || d.tracer == nil {
 		return err
 	}
@@ -160,6 +163,7 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 	if err := d.assemble(ctx, c, e); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
+	d.trust = register.New(d.store, register.Options{TwoPersons: w.TrustTwoPersons})
 	d.hooks = webhook.New(d.store, webhook.Options{Allowed: networks, Log: d.log, Tracer: d.tracer})
 	return d, nil
 }

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/bonafide-id/bonafide/cmd/bonafide/masterkey"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/store/database"
@@ -51,8 +52,12 @@ func (c *doctorCommand) examineMaster(ctx context.Context) (*vault.Master, []sym
 	if _, err := os.Stat(path); isFile && c.Dev && errors.Is(err, os.ErrNotExist) && !c.holdsData(ctx) {
 		return nil, []symptom{{What: "master key", Health: warning, Found: "not there yet", Remedy: "bonafide serve --dev makes it."}}
 	}
-	m, err := vault.OpenMaster(c.MasterKey)
-	out := []symptom{judge("master key", err, "readable", "Without this key nothing can be read. Restore it from where you keep it.")}
+	m, err := vault.OpenMaster(c.MasterKey, c.OtherMasterKey...)
+	remedy := "Without this key nothing can be read. Restore it from where you keep it; for new data, bonafide master-key FILE makes one."
+	out := []symptom{judge("master key", err, "readable", remedy)}
+	if err == nil {
+		out[0].Found = "readable, fingerprint " + m.Fingerprint()
+	}
 	if !isFile || err != nil {
 		return m, out
 	}
@@ -142,7 +147,10 @@ func (c *doctorCommand) examineDatabase(ctx context.Context, m *vault.Master, b 
 		case database.IsDamaged(err):
 			remedy = damageRemedy
 		case errors.Is(err, vault.ErrWrongMaster):
-			remedy = "This data was encrypted with another master key. Restore that key; no other opens it."
+			remedy = "This data was encrypted with another master key. Restore that key; no other opens it. The page on keys has a drill."
+		}
+		if errors.Is(err, database.ErrMixedMaster) {
+			remedy = "Give both keys until bonafide rotate-master-key says that the change is done."
 		}
 		return []symptom{judge("database", err, "", remedy)}
 	}
@@ -198,7 +206,21 @@ func examineStore(ctx context.Context, st *store.Store) []symptom {
 		),
 			Remedy: "Keep all clocks by NTP: links, claims and jobs go by them."})
 	}
-	return append(out, examineBackup(ctx, st), examineQueue(ctx, st))
+	return append(out, examineKeysets(ctx, st), examineBackup(ctx, st), examineQueue(ctx, st))
+}
+
+// examineKeysets says how far a change of the master key has come.
+func examineKeysets(ctx context.Context, st *store.Store) symptom {
+	if st.Master == nil {
+		return symptom{What: "keysets", Health: warning, Found: "not looked at without the master key"}
+	}
+	p, err := masterkey.Read(ctx, st)
+	s := judge("keysets", err, p.String(), "")
+	if err == nil && p.Changing() {
+		s.Health = warning
+		s.Remedy = "The change of the master key is not finished: bonafide rotate-master-key --check says what comes next."
+	}
+	return s
 }
 
 // backupStale is the age from which the doctor asks for another backup.

@@ -48,6 +48,10 @@ func (c *serveCommand) greet(ctx context.Context, d *deployment, s streams) erro
 	for _, l := range lines {
 		fmt.Fprintf(&b, "  %-10s %s\n", l[0], l[1])
 	}
+	if c.Dev && c.ThisMachineOnly() {
+		b.WriteString("\nOnly this machine reaches it. To hand a check over to a phone, which needs https for its camera:\n" +
+			"  bonafide serve --dev --listen :8443 --tls-cert FILE --tls-key FILE --public-url https://THIS-MACHINE:8443\n")
+	}
 	b.WriteString("\n")
 	_, err = s.Out.Write([]byte(b.String()))
 	return err

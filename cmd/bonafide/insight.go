@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/buildinfo"
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 )
@@ -12,7 +13,7 @@ import (
 // newInsight makes the use cases of figures, with what this process knows of itself.
 func (c *serveCommand) newInsight(d *deployment) *insight.Service {
 	return insight.New(d.store, insight.Options{System: insight.System{
-		Version: version(), Started: time.Now().UTC(), Engine: d.models.String,
+		Build: buildinfo.Read(), Started: time.Now().UTC(), Engine: d.models.String,
 		Models:   sync.OnceValue(func() []insight.Model { return modelsOf(d.engine.Set) }),
 		Findings: func(ctx context.Context) []insight.Finding { return c.findings(ctx, d) },
 	}})

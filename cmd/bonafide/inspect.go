@@ -225,19 +225,18 @@ func encode(w io.Writer, indent string, v any) error {
 	return encoder.Encode(v)
 }
 
+// describeMRZ says whether a zone is verified, and all that keeps it from being so: the code of the catalogue, what speaks against
+// the zone, and the fields that it is about.
 func describeMRZ(z idv.MRZ) string {
-	switch {
-	case z.Verified:
+	if z.Verified {
 		return "verified"
-	case !z.CheckDigitsOK:
-		return "not verified: a check digit is wrong"
-	case !z.ReadersAgree:
-		return "not verified: the two readers disagree"
-	case z.CutOff:
-		return "not verified: its lines may go on out of view"
-	case z.PrintedZone == idv.PrintedDisagrees:
-		return "not verified: a printed fact on the page disagrees"
-	default:
-		return "not verified: another document in view may be the one that is meant, or a field says what none can"
 	}
+	out := make([]string, len(z.Doubts))
+	for i, d := range z.Doubts {
+		out[i] = d.Code + " by " + strings.ReplaceAll(string(d.Source), "_", " ")
+		if len(d.Fields) > 0 {
+			out[i] += " in " + strings.Join(d.Fields, ", ")
+		}
+	}
+	return "not verified: " + strings.Join(out, "; ")
 }

@@ -12,20 +12,23 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/bonafide-id/bonafide/cmd/bonafide/credential"
+	"github.com/bonafide-id/bonafide/cmd/bonafide/masterkey"
 	"github.com/bonafide-id/bonafide/cmd/bonafide/screening"
+	"github.com/bonafide-id/bonafide/internal/buildinfo"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/store"
 )
 
 // commands is the command line: one field a command.
 type commands struct {
-	Version kong.VersionFlag `help:"Print the version and leave." env:"-"`
+	PrintVersion kong.VersionFlag `name:"version" help:"Print the version and leave." env:"-"`
 
 	Inspect inspectCommand   `cmd:"" help:"Read pictures of documents: kind, issuer, code lines, barcode, printed facts, quality, faces."`
 	Compare compareCommand   `cmd:"" help:"Compare two faces: similarity, the false match rate there, same or not or undecided."`
@@ -33,7 +36,7 @@ type commands struct {
 	Screen  screening.Screen `cmd:"" help:"Look for a person on watchlists: who may be meant, and why."`
 	Lists   screening.Lists  `cmd:"" help:"Keep the watchlists that are screened against, in a folder."`
 	Bench   benchCommand     `cmd:"" help:"Measure accuracy on labelled pictures."`
-	Trust   credential.Trust `cmd:"" help:"Look into lists of country signing authorities: what they hold, how two differ, why a certificate is not trusted."`
+	Trust   trustCommand     `cmd:"" help:"Look into lists of country signing authorities: what they hold, how two differ, why a certificate is not trusted."`
 	Chip    credential.Chip  `cmd:"" help:"Verify what was read from the chip of a travel document."`
 	Models  modelsCommand    `cmd:"" help:"Show and check the models that this binary carries."`
 
@@ -45,6 +48,11 @@ type commands struct {
 	Backup  backupCommand  `cmd:"" help:"Back up everything, encrypted, also while a server runs."`
 	Restore restoreCommand `cmd:"" help:"Restore a backup into an empty database."`
 	Doctor  doctorCommand  `cmd:"" help:"Check everything a server needs and say how to mend what is missing."`
+
+	MasterKey       masterkey.Make   `cmd:"" help:"Make the master key of a server: the key that everything else is encrypted under."`
+	RotateMasterKey masterkey.Rotate `cmd:"" help:"Change the master key while servers run, or say how far a change has come."`
+
+	Version versionCommand `cmd:"" help:"Print version, commit, date and platform."`
 
 	BackupKey backupKeyCommand `cmd:"" help:"Make the key that backups are encrypted to."`
 	DemoData  demoCommand      `cmd:"" name:"demo-data" help:"Fill a deployment for trying out with invented sessions."`
@@ -96,12 +104,14 @@ func run(ctx context.Context, args []string, s streams) exit {
 		kong.Name("bonafide"),
 		kong.Description("Identity verification that you host yourself."),
 		kong.DefaultEnvars("BONAFIDE"),
-		kong.Vars{"version": version(), "claims": claimNames(), "settlings": settlingHelp},
+		kong.Vars{"version": "bonafide " + buildinfo.Read().String(), "claims": claimNames(), "settlings": settlingHelp},
 		kong.Writers(s.Out, s.Err),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 		kong.Exit(func(c int) { code = c }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(s),
+		kong.Bind(s, masterkey.Use(func(ctx context.Context, c *config.Storage, l config.Log, do func(*store.Store) error) error {
+			return use(ctx, c, l, s, do)
+		})),
 		kong.BindTo(s.Out, (*io.Writer)(nil)),
 	)
 	if err != nil {
@@ -118,7 +128,27 @@ func run(ctx context.Context, args []string, s streams) exit {
 		_, _ = fmt.Fprintf(s.Err, "bonafide: %v\nTry \"bonafide --help\".\n", err)
 		return exitUsage
 	}
+	if field := command.Selected(); field != nil && field.Target.FieldByName("Storage").IsValid() {
+		if err := config.CheckEnvironment(os.Environ(), args, variables(parser)); err != nil {
+			return report(s, logOf(command), err)
+		}
+	}
 	return report(s, logOf(command), command.Run())
+}
+
+// variables returns the names of the environment variables that any command reads.
+func variables(parser *kong.Kong) map[string]bool {
+	out := map[string]bool{}
+	for _, command := range parser.Model.Leaves(false) {
+		for _, group := range command.AllFlags(false) {
+			for _, f := range group {
+				for _, name := range f.Envs {
+					out[name] = true
+				}
+			}
+		}
+	}
+	return out
 }
 
 // logOf returns how the command that was chosen logs; the zero value for one that does not.
@@ -157,26 +187,9 @@ func report(s streams, log config.Log, err error) exit {
 		to.Error("bonafide ended", "error", said)
 		return exitNoAnswer
 	}
+	if lines := strings.Split(said, "\n"); len(lines) > 1 {
+		said = fmt.Sprintf("%d things are wrong:\n  %s", len(lines), strings.Join(lines, "\n  "))
+	}
 	_, _ = fmt.Fprintf(s.Err, "bonafide: %s\n", said)
 	return exitNoAnswer
-}
-
-// version names the commit that this binary was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	revision, modified := "unknown", ""
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			revision = s.Value[:min(12, len(s.Value))]
-		case "vcs.modified":
-			if s.Value == "true" {
-				modified = "+changes"
-			}
-		}
-	}
-	return revision + modified
 }

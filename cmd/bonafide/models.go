@@ -5,8 +5,26 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bonafide-id/bonafide/internal/buildinfo"
 	"github.com/bonafide-id/bonafide/internal/config"
 )
+
+// versionCommand says which version this is.
+type versionCommand struct {
+	JSON bool `name:"json" help:"Print it as JSON."`
+}
+
+// Run implements the command.
+func (c *versionCommand) Run(s streams) error {
+	b := buildinfo.Read()
+	if c.JSON {
+		return json.NewEncoder(s.Out).Encode(map[string]string{
+			"version": b.Version, "commit": b.Commit, "date": b.Date, "platform": b.Platform, "go": b.Go,
+		})
+	}
+	_, err := fmt.Fprintln(s.Out, "bonafide", b)
+	return err
+}
 
 // modelsCommand shows the models that this binary carries.
 type modelsCommand struct {

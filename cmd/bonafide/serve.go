@@ -46,6 +46,9 @@ func (c *serveCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	if err := c.check(); err != nil {
+		return err
+	}
 	listener, err := c.bind(ctx)
 	if err != nil {
 		return err
@@ -68,8 +71,18 @@ func (c *serveCommand) Run(ctx context.Context, s streams) error {
 	return errors.Join(c.serve(ctx, d, server, listener), release(), d.Close())
 }
 
+// check refuses settings that cannot work, all of them at once.
+func (c *serveCommand) check() error {
+	storage, listen := c.Storage, c.Listen // what is filled in may depend on the port
+	_, look := listen.Look()
+	_, signOn := c.SSO.SSO(listen.PublicURL)
+	_, networks := c.Networks(c.Dev)
+	return errors.Join(storage.Complete(), listen.Complete(c.Dev), look, signOn, networks)
+}
+
 // bind takes the address. A port of 0 is any free one; links then name the one that was given.
 func (c *serveCommand) bind(ctx context.Context) (net.Listener, error) {
+	c.Listen.Listen = c.Address(c.Dev)
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Listen.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("listen on %s: %w", c.Listen.Listen, err)
@@ -116,7 +129,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Docs: docs.Pages, Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
 			PictureBytes: pictureBytes(c.PictureMB), Grants: grants, Rates: ratesOf(c.Rates),
 			Metrics: d.metrics, Tracer: d.tracer, Ready: d.ready(c.Storage), Outage: d.outage, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks,
-			Workflows: d.flows, Insight: c.newInsight(d),
+			Workflows: d.flows, Trust: d.trust, Insight: c.newInsight(d),
 		})
 }
 

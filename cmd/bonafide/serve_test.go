@@ -109,7 +109,11 @@ func TestExitCodesOfTheCommandLine(t *testing.T) {
 		"serve without settings": {
 			[]string{"serve", "--public-url", "https://id.example.test", "--listen", "127.0.0.1:0"}, exitNoAnswer, "--database is missing",
 		},
-		"serve without a public address": {[]string{"serve", "--listen", "127.0.0.1:0"}, exitNoAnswer, "--public-url is missing"},
+		"serve without any setting says all that is missing": {
+			[]string{"serve", "--trusted-proxy", "ten", "--sso-client-id", "x"}, exitNoAnswer, "6 things are wrong:\n  --database is missing",
+		},
+		"a flag that is almost a setting": {[]string{"serve", "--public-ulr", "https://x"}, exitUsage, "did you mean \"--public-url\""},
+		"serve without a public address":  {[]string{"serve", "--listen", "127.0.0.1:0"}, exitNoAnswer, "--public-url is missing"},
 		"migrate without a master key": {
 			[]string{"migrate", "--database", "sqlite:" + dir + "/a.db", "--blobs", "file://" + dir}, exitNoAnswer, "--master-key is missing",
 		},
@@ -131,6 +135,35 @@ func TestExitCodesOfTheCommandLine(t *testing.T) {
 				t.Errorf("got %d, want %d and %q:\n%s", got, tt.want, tt.says, out)
 			}
 		})
+	}
+}
+
+func TestASettingThatIsMisspeltInTheEnvironmentIsRefused(t *testing.T) {
+	t.Setenv("BONAFIDE_PUBLIC_ULR", "https://id.example.test")
+	code, said := runCommand(t, "migrate", "--dev", "--data-dir", t.TempDir())
+	if code != exitNoAnswer || !strings.Contains(said, "did you mean BONAFIDE_PUBLIC_URL?") {
+		t.Errorf("got %d:\n%s", code, said)
+	}
+	if code, said := runCommand(t, "version"); code != exitYes || !strings.Contains(said, "commit") {
+		t.Errorf("a command without settings: %d\n%s", code, said)
+	}
+}
+
+func TestDemoDataIsNotMadeBesideARunningServer(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	greeting, stop := startServer(t, dir)
+	if !strings.Contains(greeting.String(), "Only this machine reaches it") || !strings.Contains(greeting.String(), "--public-url https://") {
+		t.Errorf("the greeting does not say how to try the hand-off to a phone:\n%s", greeting)
+	}
+	code, said := runCommand(t, "demo-data", "--dev", "--data-dir", dir, "--pictures", "0")
+	if code != exitNoAnswer || !strings.Contains(said, "a server runs on this data") {
+		t.Errorf("got %d:\n%s", code, said)
+	}
+	if code := stop(); code != exitYes {
+		t.Errorf("the server ended with %d", code)
+	}
+	if _, said := runCommand(t, "demo-data", "--dev", "--data-dir", dir, "--pictures", "0"); strings.Contains(said, "a server runs") {
+		t.Errorf("after its end:\n%s", said)
 	}
 }
 

@@ -45,6 +45,10 @@ func generate(root string) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
+	configuration, err := configurationPage()
+	if err != nil {
+		return nil, err
+	}
 	accusations, err := accusationsPage(root)
 	if err != nil {
 		return nil, err
@@ -61,6 +65,7 @@ func generate(root string) ([]file, error) {
 		{"docs/reference/declines.md", declinesPage()},
 		{"docs/reference/false-accusations.md", accusations},
 		{"docs/reference/erasing.md", erasingPage()},
+		{"docs/reference/configuration.md", configuration},
 		{"docs/reference/attacks-on-the-server.md", attacksPage()},
 		{"docs/reference/languages.md", languagesPage(languages)},
 		{"web/src/i18n/languages.ts", languagesTS(languages)},

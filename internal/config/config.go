@@ -23,7 +23,9 @@ type Storage struct {
 	DataDir   string `help:"Where --dev keeps its data." default:"./data" placeholder:"DIR"`
 	Database  string `help:"sqlite:PATH or postgres://… Default with --dev: sqlite in the data directory." placeholder:"URL"`
 	Blobs     string `help:"Where encrypted pictures go: file://DIR or s3://BUCKET?… Default with --dev: in the data directory." placeholder:"URL"`
-	MasterKey string `help:"The key that wraps all others: file:PATH or env:NAME. Keep it apart from the data. With --dev one is made." placeholder:"WHERE"`
+	MasterKey string `help:"The key that wraps all others: file:PATH, credential:NAME or env:NAME. Make one with bonafide master-key." placeholder:"WHERE"`
+
+	OtherMasterKey []string `help:"While the master key is being changed: the other one, which opens keys and wraps none." placeholder:"WHERE"`
 }
 
 // Engine says how the models run.
@@ -35,9 +37,10 @@ type Engine struct {
 
 // Work says how jobs are worked.
 type Work struct {
-	Workers        int           `help:"Jobs worked at the same time." default:"2"`
-	CheckDatabase  time.Duration `help:"How often all pages of an SQLite database are checked for damage. 0 for never." default:"6h"`
-	WebhookNetwork []string      `help:"Networks that webhooks may reach although they are not public. With --dev: this machine." placeholder:"CIDR"`
+	Workers         int           `help:"Jobs worked at the same time." default:"2"`
+	CheckDatabase   time.Duration `help:"How often all pages of an SQLite database are checked for damage. 0 for never." default:"6h"`
+	TrustTwoPersons bool          `help:"Somebody else has to agree to each change of whom you trust for chips."`
+	WebhookNetwork  []string      `help:"Networks that webhooks may reach although they are not public. With --dev: this machine." placeholder:"CIDR"`
 }
 
 // Networks answers the networks that webhooks may reach besides public addresses.
@@ -60,7 +63,7 @@ func (l Log) AsJSON() bool { return l.LogFormat == "json" }
 
 // Listen says where the server answers.
 type Listen struct {
-	Listen       string   `help:"Address of the web app and the API." default:":8080" placeholder:"HOST:PORT"`
+	Listen       string   `help:"Address of the web app and the API. Default :8080; with --dev 127.0.0.1:8080, this machine only." placeholder:"HOST:PORT"`
 	PublicURL    string   `help:"How people reach this server; links start with it. Default with --dev: http://localhost and the port." placeholder:"URL"`
 	TLSCert      string   `name:"tls-cert" help:"Certificate chain (PEM), to serve https without a proxy. Cameras need https or localhost." placeholder:"FILE"`
 	TLSKey       string   `name:"tls-key" help:"Private key (PEM) of --tls-cert." placeholder:"FILE"`
@@ -76,7 +79,7 @@ type Listen struct {
 	NoWork       bool     `help:"Only serve; jobs are worked by bonafide worker."`
 }
 
-// Complete fills in what --dev implies and refuses what is missing.
+// Complete fills in what --dev implies and refuses what is missing, all of it at once.
 func (s *Storage) Complete() error {
 	if s.Dev {
 		s.fill(&s.Database, "sqlite:"+filepath.Join(s.DataDir, "bonafide.db"))
@@ -87,16 +90,17 @@ func (s *Storage) Complete() error {
 		}
 		s.fill(&s.Blobs, (&url.URL{Scheme: "file", Path: dir}).String())
 	}
+	var missing []error
 	for _, need := range []struct{ flag, value, example string }{
 		{"--database", s.Database, "sqlite:/var/lib/bonafide/bonafide.db or postgres://…"},
 		{"--blobs", s.Blobs, "file:///var/lib/bonafide/blobs or s3://bucket?region=…"},
-		{"--master-key", s.MasterKey, "file:/etc/bonafide/master.key or env:BONAFIDE_KEY, kept apart from the data"},
+		{"--master-key", s.MasterKey, "file:/etc/bonafide/master.key; bonafide master-key FILE makes one"},
 	} {
 		if need.value == "" {
-			return fmt.Errorf("%s is missing (for example %s); --dev fills everything in for trying out", need.flag, need.example)
+			missing = append(missing, fmt.Errorf("%s is missing (for example %s); --dev fills everything in for trying out", need.flag, need.example))
 		}
 	}
-	return nil
+	return errors.Join(missing...)
 }
 
 func (s *Storage) fill(field *string, value string) {
@@ -105,20 +109,37 @@ func (s *Storage) fill(field *string, value string) {
 	}
 }
 
-// Complete fills in what --dev implies and refuses what cannot work.
+// Address returns where to listen.
+func (l *Listen) Address(dev bool) string {
+	switch {
+	case l.Listen != "":
+		return l.Listen
+	case dev:
+		return "127.0.0.1:8080"
+	}
+	return ":8080"
+}
+
+// ThisMachineOnly reports whether no other device can reach the server.
+func (l *Listen) ThisMachineOnly() bool {
+	host, _, err := net.SplitHostPort(l.Listen)
+	return err == nil && loopback(host)
+}
+
+// Complete fills in what --dev implies and refuses what cannot work, all of it at once.
 func (l *Listen) Complete(dev bool) error {
+	l.Listen = l.Address(dev)
+	var errs []error
 	if l.PublicURL == "" && dev {
 		_, port, err := net.SplitHostPort(l.Listen)
 		if err != nil {
-			return fmt.Errorf("--listen: %q is not HOST:PORT", l.Listen)
+			return fmt.Errorf("--listen: %q is not HOST:PORT", l.Listen) // nothing else can be told without it
 		}
 		l.PublicURL = l.scheme() + "://localhost:" + port
 	}
-	if err := checkPublicURL(l.PublicURL); err != nil {
-		return err
-	}
+	errs = append(errs, checkPublicURL(l.PublicURL))
 	if (l.TLSCert == "") != (l.TLSKey == "") {
-		return errors.New("--tls-cert and --tls-key go together")
+		errs = append(errs, errors.New("--tls-cert and --tls-key go together"))
 	}
 	l.PublicURL = strings.TrimRight(l.PublicURL, "/")
 	switch {
@@ -128,7 +149,7 @@ func (l *Listen) Complete(dev bool) error {
 		l.AdminListen = ""
 	}
 	_, err := l.Proxies()
-	return err
+	return errors.Join(append(errs, err)...)
 }
 
 func (l *Listen) scheme() string {

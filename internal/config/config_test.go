@@ -54,6 +54,14 @@ func TestWhereTheServerAnswers(t *testing.T) {
 		want Listen
 		err  string
 	}{
+		"dev answers this machine only": {
+			in: Listen{}, dev: true, want: Listen{Listen: "127.0.0.1:8080", PublicURL: "http://localhost:8080"}},
+		"outside dev every network is answered": {
+			in:   Listen{PublicURL: "https://id.example.test", AdminListen: "off"},
+			want: Listen{Listen: ":8080", PublicURL: "https://id.example.test"}},
+		"everything that is wrong is told at once": {
+			in: Listen{PublicURL: "http://id.example.test", TLSCert: "x", TrustedProxy: []string{"ten"}}, err: "must be https: only localhost may do without\n" +
+				"--tls-cert and --tls-key go together\n--trusted-proxy"},
 		"dev answers on localhost and its port, without metrics": {
 			in: Listen{Listen: ":9999"}, dev: true, want: Listen{Listen: ":9999", PublicURL: "http://localhost:9999"}},
 		"outside dev metrics are on this machine only": {

@@ -46,30 +46,59 @@ type Keyset struct {
 // NewKeyset returns a new keyset for an owner (a session's id; any fixed word for the deployment), and the same wrapped by
 // the master key.
 func (m *Master) NewKeyset(owner string, p Purpose) (*Keyset, []byte, error) {
-	wrapped := map[string][]byte{}
 	handles := map[string]*keyset.Handle{}
 	for _, part := range slices.Sorted(maps.Keys(parts[p])) { // in order, so that keys depend on the randomness alone
 		h, err := keyset.NewHandle(parts[p][part]())
 		if err != nil {
 			return nil, nil, fmt.Errorf("draw keyset %s: %w", p, err)
 		}
-		var buf bytes.Buffer
-		if err := h.WriteWithAssociatedData(keyset.NewBinaryWriter(&buf), m.aead, associatedData(owner, p, part)); err != nil {
-			return nil, nil, fmt.Errorf("wrap keyset %s: %w", p, err)
-		}
-		handles[part], wrapped[part] = h, buf.Bytes()
+		handles[part] = h
 	}
-	raw, err := json.Marshal(wrapped)
+	raw, err := m.wrap(owner, p, handles)
 	if err != nil {
-		return nil, nil, fmt.Errorf("wrap keyset %s: %w", p, err)
+		return nil, nil, err
 	}
 	k, err := newKeyset(owner, p, handles)
 	return k, raw, err
 }
 
-// Open unwraps a keyset. It returns ErrDestroyed for no bytes, and ErrWrongMaster for a keyset that another master key has
+func (m *Master) wrap(owner string, p Purpose, handles map[string]*keyset.Handle) ([]byte, error) {
+	wrapped := map[string][]byte{}
+	for _, part := range slices.Sorted(maps.Keys(handles)) {
+		var buf bytes.Buffer
+		if err := handles[part].WriteWithAssociatedData(keyset.NewBinaryWriter(&buf), m.aead, associatedData(owner, p, part)); err != nil {
+			return nil, fmt.Errorf("wrap keyset %s: %w", p, err)
+		}
+		wrapped[part] = buf.Bytes()
+	}
+	raw, err := json.Marshal(wrapped)
+	if err != nil {
+		return nil, fmt.Errorf("wrap keyset %s: %w", p, err)
+	}
+	return raw, nil
+}
+
+// Open unwraps a keyset. It returns ErrDestroyed for no bytes, and ErrWrongMaster for a keyset that none of the master keys has
 // wrapped.
 func (m *Master) Open(owner string, p Purpose, wrapped []byte) (*Keyset, error) {
+	handles, err := m.unwrap(owner, p, wrapped)
+	if err != nil {
+		return nil, err
+	}
+	return newKeyset(owner, p, handles)
+}
+
+// Rewrap returns a keyset that any of the master keys has wrapped, wrapped by the first of them. The keyset stays the same, so
+// that what it covers is not touched. Errors are those of Open.
+func (m *Master) Rewrap(owner string, p Purpose, wrapped []byte) ([]byte, error) {
+	handles, err := m.unwrap(owner, p, wrapped)
+	if err != nil {
+		return nil, err
+	}
+	return m.wrap(owner, p, handles)
+}
+
+func (m *Master) unwrap(owner string, p Purpose, wrapped []byte) (map[string]*keyset.Handle, error) {
 	if len(wrapped) == 0 {
 		return nil, fmt.Errorf("keyset %s: %w", p, ErrDestroyed)
 	}
@@ -77,15 +106,25 @@ func (m *Master) Open(owner string, p Purpose, wrapped []byte) (*Keyset, error) 
 	if err := json.Unmarshal(wrapped, &in); err != nil {
 		return nil, fmt.Errorf("read keyset %s: %w", p, err)
 	}
-	handles := map[string]*keyset.Handle{}
+	for _, key := range append([]*Master{m}, m.others...) {
+		if handles := key.handles(owner, p, in); handles != nil {
+			return handles, nil
+		}
+	}
+	return nil, fmt.Errorf("open keyset %s: %w", p, ErrWrongMaster)
+}
+
+// handles returns the parts of a keyset, nil where this key has not wrapped all of them.
+func (m *Master) handles(owner string, p Purpose, in map[string][]byte) map[string]*keyset.Handle {
+	out := map[string]*keyset.Handle{}
 	for part := range parts[p] {
 		h, err := keyset.ReadWithAssociatedData(keyset.NewBinaryReader(bytes.NewReader(in[part])), m.aead, associatedData(owner, p, part))
 		if err != nil {
-			return nil, fmt.Errorf("open keyset %s: %w", p, ErrWrongMaster)
+			return nil
 		}
-		handles[part] = h
+		out[part] = h
 	}
-	return newKeyset(owner, p, handles)
+	return out
 }
 
 func newKeyset(owner string, p Purpose, handles map[string]*keyset.Handle) (*Keyset, error) {

@@ -10,7 +10,9 @@ package vault
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -27,25 +29,56 @@ var ErrWrongMaster = errors.New("the master key is not the one that this data wa
 // ErrDestroyed means that the keyset is gone for ever.
 var ErrDestroyed = errors.New("the key was destroyed")
 
-// masterPrefix makes the key recognisable, and its format changeable.
+// masterPrefix is what the text of a master key starts with; 32 random bytes in base64 follow. It makes the key recognisable, and its format changeable.
 const masterPrefix = "bonafide-master-1:"
 
-// Master wraps keysets.
+// Master wraps keysets. It is safe for concurrent use.
 type Master struct {
-	aead tink.AEAD
+	aead        tink.AEAD
+	fingerprint string
+	others      []*Master
 }
 
-// OpenMaster reads the master key from file:PATH or env:NAME.
-func OpenMaster(where string) (*Master, error) {
-	raw, err := readMaster(where)
+// OpenMaster reads the master key from file:PATH, credential:NAME (a file of that name in $CREDENTIALS_DIRECTORY, where systemd
+// puts credentials) or env:NAME. New keysets are wrapped by it. Others open what they have wrapped, and wrap nothing: they are
+// there while the master key is being changed.
+func OpenMaster(where string, others ...string) (*Master, error) {
+	m, err := openMaster("master key", where)
 	if err != nil {
 		return nil, err
 	}
-	m, err := parseMaster(raw)
-	if err != nil {
-		return nil, fmt.Errorf("master key %s: %w", where, err)
+	for _, place := range others {
+		o, err := openMaster("other master key", place)
+		if err != nil {
+			return nil, err
+		}
+		m.others = append(m.others, o)
 	}
 	return m, nil
+}
+
+func openMaster(what, where string) (*Master, error) {
+	raw, err := readMaster(where)
+	if err == nil {
+		var m *Master
+		if m, err = parseMaster(raw); err == nil {
+			return m, nil
+		}
+		err = fmt.Errorf("%s: %w", where, err)
+	}
+	return nil, fmt.Errorf("%s: %w", what, err)
+}
+
+// Fingerprint names the key that wraps: 16 hex digits, which tell nothing about it.
+func (m *Master) Fingerprint() string { return m.fingerprint }
+
+// Fingerprints names every key that is there, the one that wraps first.
+func (m *Master) Fingerprints() []string {
+	out := []string{m.fingerprint}
+	for _, o := range m.others {
+		out = append(out, o.fingerprint)
+	}
+	return out
 }
 
 // NewMaster returns a new master key as text, for a file or a variable.
@@ -84,26 +117,36 @@ func CreateMaster(path string) (bool, error) {
 }
 
 func readMaster(where string) (string, error) {
-	scheme, name, ok := strings.Cut(where, ":")
-	switch {
-	case ok && scheme == "file":
-		raw, err := os.ReadFile(name)
-		if errors.Is(err, os.ErrNotExist) {
-			return "", fmt.Errorf("master key: there is no file %s; restore it, or with new data make one", name)
+	scheme, name, _ := strings.Cut(where, ":")
+	switch scheme {
+	case "file":
+		return readMasterFile(name)
+	case "credential":
+		dir := os.Getenv("CREDENTIALS_DIRECTORY")
+		if dir == "" {
+			return "", errors.New("there is no $CREDENTIALS_DIRECTORY: systemd sets it for a unit with LoadCredential=")
 		}
-		if err != nil {
-			return "", fmt.Errorf("master key: %w", err)
+		if name == "" || strings.ContainsRune(name, filepath.Separator) {
+			return "", errors.New("want credential:NAME, as LoadCredential=NAME:PATH names it")
 		}
-		return string(raw), nil
-	case ok && scheme == "env":
+		return readMasterFile(filepath.Join(dir, name))
+	case "env":
 		raw, found := os.LookupEnv(name)
 		if !found {
-			return "", fmt.Errorf("master key: the environment has no variable %s", name)
+			return "", fmt.Errorf("the environment has no variable %s", name)
 		}
 		return raw, nil
-	default:
-		return "", fmt.Errorf("master key: want file:PATH or env:NAME, not %q", scheme)
+	default: // what was given may be the key itself
+		return "", errors.New("want file:PATH, credential:NAME or env:NAME")
 	}
+}
+
+func readMasterFile(path string) (string, error) {
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("there is no file %s; restore it or, for new data, make one: bonafide master-key %s", path, path)
+	}
+	return string(raw), err //nolint:wrapcheck // names the path
 }
 
 func parseMaster(text string) (*Master, error) {
@@ -119,5 +162,6 @@ func parseMaster(text string) (*Master, error) {
 	if err != nil {
 		return nil, fmt.Errorf("use it: %w", err)
 	}
-	return &Master{aead: box}, nil
+	sum := sha256.Sum256(append([]byte("bonafide master key fingerprint\x00"), key...))
+	return &Master{aead: box, fingerprint: hex.EncodeToString(sum[:8])}, nil
 }

@@ -27,6 +27,7 @@ func newMaster(t *testing.T) (*Master, string) {
 }
 
 func TestAMasterKeyThatCannotBeReadSaysWhy(t *testing.T) {
+	t.Setenv("CREDENTIALS_DIRECTORY", "")
 	dir := t.TempDir()
 	short := filepath.Join(dir, "short")
 	if err := os.WriteFile(short, []byte(masterPrefix+"AAAA"), 0o600); err != nil {
@@ -41,7 +42,8 @@ func TestAMasterKeyThatCannotBeReadSaysWhy(t *testing.T) {
 		"no such variable": {"env:BONAFIDE_NO_SUCH_KEY", "no variable"},
 		"too short":        {"file:" + short, "32 bytes"},
 		"another format":   {"file:" + other, "does not start"},
-		"unknown scheme":   {"ftp:x", "want file:PATH or env:NAME"},
+		"no credentials":   {"credential:master-key", "LoadCredential="},
+		"unknown scheme":   {"ftp:x", "want file:PATH, credential:NAME or env:NAME"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := OpenMaster(c.where)

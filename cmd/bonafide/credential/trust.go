@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -23,9 +21,6 @@ type Trust struct {
 	Diff trustDiff `cmd:"" help:"What a newer master list adds, removes and changes, by country."`
 	Why  trustWhy  `cmd:"" help:"Why a certificate, or the signer of an EF.SOD, is trusted or not."`
 }
-
-// soon is the time before an expiry in which it is announced.
-const soon = 90 * 24 * time.Hour
 
 // trustList shows what files hold.
 type trustList struct {
@@ -44,17 +39,7 @@ type listView struct {
 	SignedAt     *time.Time       `json:"signed_at"`
 	Certificates int              `json:"certificates"`
 	Unreadable   int              `json:"unreadable"`
-	Countries    []countryView    `json:"countries"`
-}
-
-// countryView is what is there for one country.
-type countryView struct {
-	Country string    `json:"country"`
-	Roots   int       `json:"roots"`
-	Links   int       `json:"links"`
-	Expired int       `json:"expired"`
-	Soon    int       `json:"expire_within_90_days"`
-	Last    time.Time `json:"last_expiry"`
+	Countries    []trust.Coverage `json:"countries"`
 }
 
 // certificateView is a certificate for people and programs.
@@ -124,20 +109,20 @@ func (v listView) answer(anchors []*pki.Certificate) Answer {
 }
 
 func listFile(file string, anchors []*pki.Certificate, now time.Time) (listView, error) {
-	view := listView{File: file, Countries: []countryView{}}
+	view := listView{File: file, Countries: []trust.Coverage{}}
 	raw, err := readTrust(file)
 	if err != nil {
 		return view, err
 	}
 	if c, err := pki.ParseCertificate(raw); err == nil {
-		view.Certificates, view.Countries = 1, countriesOf([]*pki.Certificate{c}, now)
+		view.Certificates, view.Countries = 1, trust.Cover([]*pki.Certificate{c}, now)
 		return view, nil
 	}
 	list, err := trust.ParseMasterList(raw)
 	if err != nil {
 		return view, fmt.Errorf("read %s: %w", file, err)
 	}
-	view.Certificates, view.Unreadable, view.Countries = len(list.Certificates), len(list.Unreadable), countriesOf(list.Certificates, now)
+	view.Certificates, view.Unreadable, view.Countries = len(list.Certificates), len(list.Unreadable), trust.Cover(list.Certificates, now)
 	verified, err := list.Verify(anchors)
 	if err != nil {
 		view.Refusal = refusal.Of(err)
@@ -146,41 +131,6 @@ func listFile(file string, anchors []*pki.Certificate, now time.Time) (listView,
 	signer := viewCertificate(verified.Path[0])
 	view.Verified, view.Signer, view.SignedAt = true, &signer, &verified.Time
 	return view, nil
-}
-
-func countriesOf(all []*pki.Certificate, now time.Time) []countryView {
-	by := map[string]*countryView{}
-	for _, c := range all {
-		v := by[c.Subject.Country]
-		if v == nil {
-			v = &countryView{Country: c.Subject.Country}
-			by[v.Country] = v
-		}
-		v.count(c, now)
-	}
-	out := []countryView{}
-	for _, v := range by {
-		out = append(out, *v)
-	}
-	slices.SortFunc(out, func(a, b countryView) int { return strings.Compare(a.Country, b.Country) })
-	return out
-}
-
-func (v *countryView) count(c *pki.Certificate, now time.Time) {
-	if c.SelfIssued() {
-		v.Roots++
-	} else {
-		v.Links++
-	}
-	switch {
-	case now.After(c.NotAfter):
-		v.Expired++
-	case now.Add(soon).After(c.NotAfter):
-		v.Soon++
-	}
-	if c.NotAfter.After(v.Last) {
-		v.Last = c.NotAfter
-	}
 }
 
 func (v listView) print(w io.Writer, asJSON bool) error {

@@ -119,11 +119,12 @@ func (c *trustWhy) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	store, err := c.store(today(c.At))
+	now := today(c.At)
+	store, err := c.store(now)
 	if err != nil {
 		return err
 	}
-	view := explain(store, subject)
+	view := explain(store, subject, now)
 	if err := view.print(out, c.JSON); err != nil {
 		return err
 	}
@@ -133,14 +134,14 @@ func (c *trustWhy) Run(out io.Writer) error {
 	return nil
 }
 
-func explain(store *trust.Store, subject *pki.Certificate) whyView {
+func explain(store *trust.Store, subject *pki.Certificate, now time.Time) whyView {
 	x := store.Explain(subject, trust.CSCA, subject.Subject.Country)
 	view := viewExplanation(subject, x)
 	if x.Chain == nil {
 		return view
 	}
 	var err error
-	if view.Revocation, err = store.Revocation(x.Chain.Path); err != nil {
+	if view.Revocation, err = store.Revocation(x.Chain.Path, now); err != nil {
 		view.Trusted, view.Refusal = false, refusal.Of(err)
 	}
 	return view

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+func TestTheFilesOfADeploymentNameSettingsAndFilesThatThereAre(t *testing.T) {
+	parser, err := kong.New(&commands{}, kong.DefaultEnvars("BONAFIDE"), kong.Vars{"version": "", "claims": claimNames(), "settlings": settlingHelp})
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := variables(parser)
+	variable, command := regexp.MustCompile(`\bBONAFIDE_[A-Z_]+\b`), regexp.MustCompile(`(?m)^Exec\w+=/usr/local/bin/bonafide (.*)$`)
+	dir := filepath.Join("..", "..", "deploy")
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) < 6 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	pages := []string{"../../docs/operate/install.md", "../../docs/operate/keys.md", "../../docs/operate/troubleshooting.md"}
+	commands := 0
+	for _, file := range append(files, pages...) {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range variable.FindAllString(string(raw), -1) {
+			if !known[name] {
+				t.Errorf("%s sets %s, which is no setting", file, name)
+			}
+		}
+		for _, m := range command.FindAllStringSubmatch(string(raw), -1) {
+			commands++
+			if !slices.ContainsFunc(parser.Model.Children, func(n *kong.Node) bool { return n.Name == strings.Fields(m[1])[0] }) {
+				t.Errorf("%s runs bonafide %s, which is no command", file, m[1])
+			}
+		}
+	}
+	if commands != 3 {
+		t.Errorf("%d commands in units, want 3", commands)
+	}
+	makefile, err := os.ReadFile("../../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	recipe, err := os.ReadFile(filepath.Join(dir, "Containerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`(?m)^COPY (.*) \S+$`).FindAllStringSubmatch(string(recipe), -1) {
+		for _, name := range strings.Fields(m[1]) {
+			if !strings.Contains(string(makefile), name) {
+				t.Errorf("the image copies %s, which no release holds", name)
+			}
+		}
+	}
+}
