@@ -83,6 +83,8 @@ type Review struct {
 	Step    idv.Step       `json:"step,omitempty"`
 	Note    string         `json:"note"`
 	At      time.Time      `json:"at"`
+
+	Correction *idv.Correction `json:"correction,omitempty"` // with corrected
 }
 
 // Consent is an answer to the consent page.

@@ -19,6 +19,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/session/services"
 )
 
 // ErrLive refuses a deployment that has sessions of real people.
@@ -101,8 +102,20 @@ func Fill(ctx context.Context, st session.Store, pictures session.Pictures, cloc
 	if err != nil {
 		return Summary{}, fmt.Errorf("make demo data: %w", err)
 	}
+	if err := keep(ctx, st, pictures, clock); err != nil {
+		return Summary{}, fmt.Errorf("keep demo data: %w", err)
+	}
 	out.States, err = st.CountStates(ctx, idv.Test)
 	return out, err
+}
+
+// keep sets that test sessions of this deployment stay for longer than a day: else everything would be gone tomorrow.
+func keep(ctx context.Context, st session.Store, pictures session.Pictures, clock *Clock) error {
+	s := services.New(st, pictures, nil, services.Options{Now: clock.Now})
+	return s.Retention.ChangeRetention(ctx, func(set idv.RetentionSetting) idv.RetentionSetting {
+		set.Demo = idv.DemoRetention
+		return set
+	})
 }
 
 // makeStories draws the stories, oldest first.

@@ -103,9 +103,13 @@ func (s *scene) zone() (idv.MRZ, mrz.Document, error) {
 		return idv.MRZ{}, mrz.Document{}, fmt.Errorf("read a zone: %w", err)
 	}
 	agree := s.code != problem.DocumentReadersDisagree.Code
+	doubts := []idv.ZoneDoubt{}
+	if !agree {
+		doubts = append(doubts, idv.ZoneDoubt{Code: problem.DocumentReadersDisagree.Code, Source: idv.DoubtSecondReader, Fields: []string{"name"}})
+	}
 	return idv.MRZ{
 		Format: string(format), Lines: lines, RawLines: lines, SecondLines: lines, CheckDigitsOK: true, ReadersAgree: agree, Verified: agree,
-		PrintedZone: idv.PrintedAgrees, Confidence: .99, FailedChecks: []string{}, Boxes: zoneBoxes(len(lines)),
+		PrintedZone: idv.PrintedAgrees, Confidence: .99, FailedChecks: []string{}, Doubts: doubts, Boxes: zoneBoxes(len(lines)),
 	}, read, nil
 }
 

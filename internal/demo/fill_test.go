@@ -90,6 +90,26 @@ func TestDemoDataIsAsConsistentAsThatOfRealUse(t *testing.T) {
 			}
 		}
 	}
+	left := func(after time.Duration) int {
+		clock.Set(clock.Now().Add(after))
+		must(t, s.Retention.Run(t.Context()))
+		erased := 0
+		list, _, err := s.Sessions.List(t.Context(), session.Filter{Mode: idv.Test, Limit: 100})
+		must(t, err)
+		for _, v := range list {
+			if !v.Session.ErasedAt.IsZero() {
+				erased++
+			}
+		}
+		return len(list) - erased
+	}
+	before := left(0)
+	if got := left(3 * 24 * time.Hour); got != before || before == 0 {
+		t.Errorf("after three days %d sessions of %d are left", got, before)
+	}
+	if got := left(idv.DemoRetention); got > before/2 {
+		t.Errorf("after a month %d sessions of %d are left", got, before)
+	}
 	users, err := st.CountUsers(t.Context())
 	keys, err2 := st.Keys(t.Context(), idv.Test)
 	if must(t, errors.Join(err, err2)); users != 0 || len(keys) != 0 {

@@ -56,6 +56,7 @@ type source struct{ path, file, section string }
 // Sections of the navigation, in order.
 const (
 	sectionGuides    = "Guides"
+	sectionOperate   = "Operating"
 	sectionCalls     = "API"
 	sectionReference = "Reference"
 )
@@ -69,6 +70,17 @@ var sources = []source{
 	{"/docs/guides/assurance", "integrate/assurance.md", sectionGuides},
 	{"/docs/guides/embedding", "integrate/embedding.md", sectionGuides},
 	{"/docs/guides/erasing", "integrate/erasing.md", sectionGuides},
+	{"/docs/operate/install", "operate/install.md", sectionOperate},
+	{"/docs/configuration", "reference/configuration.md", sectionOperate},
+	{"/docs/operate/keys", "operate/keys.md", sectionOperate},
+	{"/docs/operate/backup", "operate/backup.md", sectionOperate},
+	{"/docs/operate/upgrade", "operate/upgrade.md", sectionOperate},
+	{"/docs/operate/sizing", "operate/sizing.md", sectionOperate},
+	{"/docs/operate/metrics", "operate/metrics.md", sectionOperate},
+	{"/docs/operate/traces", "operate/traces.md", sectionOperate},
+	{"/docs/operate/trust", "operate/trust.md", sectionOperate},
+	{"/docs/operate/screening", "operate/screening.md", sectionOperate},
+	{"/docs/operate/troubleshooting", "operate/troubleshooting.md", sectionOperate},
 	{"/docs/errors", "reference/errors.md", sectionReference},
 	{"/docs/assurance", "reference/assurance.md", sectionReference},
 	{"/docs/declines", "reference/declines.md", sectionReference},
@@ -96,7 +108,7 @@ type heading struct {
 	ID, Title string
 }
 
-// New makes the site. pages holds integrate/*.md and reference/*.md; nil for the reference of calls alone. description is
+// New makes the site. pages holds integrate/*.md, operate/*.md and reference/*.md; nil for the reference of calls alone. description is
 // the OpenAPI file as it is served.
 func New(pages fs.FS, description []byte) (*Site, error) {
 	var all []page
@@ -138,7 +150,7 @@ type menu struct {
 }
 
 func menus(all []page) []menu {
-	out := []menu{{Title: sectionGuides}, {Title: sectionCalls}, {Title: sectionReference}}
+	out := []menu{{Title: sectionGuides}, {Title: sectionCalls}, {Title: sectionOperate}, {Title: sectionReference}}
 	for i := range out {
 		for _, p := range all {
 			if p.Section == out[i].Title {

@@ -3,6 +3,7 @@ package docsite
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,7 +41,11 @@ var (
 
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	s := whole(t)
-	elsewhere := []string{"/openapi.json", "/openapi-3.0.json", "/console"}
+	elsewhere := []string{
+		"/openapi.json", "/openapi-3.0.json", "/console",
+		"https://age-encryption.org", "https://developers.google.com/tink", "https://opentelemetry.io", "https://systemd.io/CREDENTIALS/",
+		"https://www.w3.org/TR/trace-context/",
+	}
 	for _, path := range s.Paths() {
 		if !strings.HasPrefix(s.files[path].Type, "text/html") {
 			continue
@@ -60,6 +65,26 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 			}
 			if part != "" && !strings.Contains(string(f.Bytes), ` id="`+part+`"`) {
 				t.Errorf("%s links to %s, which is no part of that page", path, m[1])
+			}
+		}
+	}
+}
+
+func TestEveryGuideIsServed(t *testing.T) {
+	s := whole(t)
+	for _, folder := range []string{"integrate", "operate"} {
+		files, err := filepath.Glob(filepath.Join("..", "..", "docs", folder, "*.md"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d pages, %v", folder, len(files), err)
+		}
+		for _, file := range files {
+			name := strings.TrimSuffix(filepath.Base(file), ".md")
+			if !slices.ContainsFunc(sources, func(src source) bool { return src.file == folder+"/"+name+".md" }) {
+				t.Errorf("%s is not served", file)
+				continue
+			}
+			if folder == "operate" {
+				s.html(t, "/docs/operate/"+name)
 			}
 		}
 	}

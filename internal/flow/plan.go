@@ -12,10 +12,13 @@ import (
 // ready to be submitted.
 func Plan(s idv.Session, w idv.WorkflowVersion, have []idv.Capture) idv.Task {
 	steps := w.StepsFor(chosenOr(s.DocumentKind, idv.Passport))
+	if s.DocumentKind != "" && s.DocumentKind == w.SoleKind() {
+		steps = slices.DeleteFunc(steps, func(step idv.Step) bool { return step == idv.StepChoose })
+	}
 	t := idv.Task{
 		State: idv.TaskStateOf(s.Verdict()), Session: s.ID, Total: len(steps), DocumentKind: s.DocumentKind, Country: s.ChosenCountry,
 		AsksCountry: len(w.Countries) != 1,
-		Accepts:     Accepted(w), Problem: s.LastProblem, Deadline: s.ExpiresAt,
+		Accepts:     w.AcceptedKinds(), Problem: s.LastProblem, Deadline: s.ExpiresAt,
 	}
 	if s.Mode == idv.Test {
 		t.Persona = s.Persona
@@ -61,12 +64,4 @@ func chosenOr(k, otherwise idv.DocumentKind) idv.DocumentKind {
 		return otherwise
 	}
 	return k
-}
-
-// Accepted returns the kinds of document that a workflow accepts.
-func Accepted(w idv.WorkflowVersion) []idv.DocumentKind {
-	if len(w.Documents) == 0 {
-		return idv.DocumentKinds()
-	}
-	return w.Documents
 }

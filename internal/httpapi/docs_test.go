@@ -15,8 +15,10 @@ func withDocs(o *httpapi.Options) { o.Docs = os.DirFS("../../docs") }
 func TestTheDocumentationIsServedUnderAStrictPolicy(t *testing.T) {
 	w := newWorld(t, withDocs)
 	for path, media := range map[string]string{
-		"/docs": "text/html", "/docs/": "text/html", "/docs/errors": "text/html", "/docs/limits": "text/html", "/docs/guides/quick-start": "text/html",
-		"/docs/api/sessions": "text/html", "/docs/docs.css": "text/css", "/docs/docs.js": "text/javascript", "/docs/search.json": "application/json",
+		"/docs": "text/html", "/docs/": "text/html", "/docs/errors": "text/html", "/docs/limits": "text/html",
+		"/docs/operate/install": "text/html", "/docs/configuration": "text/html",
+		"/docs/guides/quick-start": "text/html",
+		"/docs/api/sessions":       "text/html", "/docs/docs.css": "text/css", "/docs/docs.js": "text/javascript", "/docs/search.json": "application/json",
 	} {
 		a := w.do(ask{method: "GET", path: path}).want(t, 200, "")
 		csp := a.header.Get("Content-Security-Policy")

@@ -180,6 +180,7 @@ func enums() map[reflect.Type][]any {
 			idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactBarcode, idv.ArtifactPortrait, idv.ArtifactPortraitTemplate, idv.ArtifactSelfie, idv.ArtifactSelfieTemplate,
 			idv.ArtifactTrack, idv.ArtifactFrameDigests, idv.ArtifactReplay}),
 		reflect.TypeFor[idv.ClaimSource](): list([]idv.ClaimSource{idv.FromClaimed, idv.FromPrinted, idv.FromMRZ, idv.FromBarcode}),
+		reflect.TypeFor[idv.DoubtSource](): list(idv.DoubtSources()),
 		reflect.TypeFor[idv.PrintedZone](): list([]idv.PrintedZone{idv.PrintedAgrees, idv.PrintedDisagrees, idv.PrintedNotOnPage}),
 		reflect.TypeFor[problem.Severity](): list([]problem.Severity{
 			problem.None, problem.Retry, problem.Final, problem.Fraud, problem.Suspect, problem.Refer, problem.Question,

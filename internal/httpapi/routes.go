@@ -52,6 +52,7 @@ func (r routes) all() []edge.Route {
 		r.console.Search.Routes(),
 		r.console.Views.Routes(),
 		r.console.Insight.Routes(),
+		r.console.Trust.Routes(),
 		r.open.Routes(),
 	)
 }

@@ -240,6 +240,7 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 		own[mode] = map[string]string{"{id}": session, "{case}": held}
 		flows, err := w.flows.List(t.Context(), mode)
 		must(t, err)
+		own[mode]["{update}"] = w.trustUpdate(mode)
 		own[mode]["{workflow}"], own[mode]["{version}"] = string(flows[0].ID), string(flows[0].Versions[0].ID)
 	}
 	rest()                       // nothing from here on waits for a job
@@ -295,6 +296,12 @@ func consoleAsk(w *world, r edge.Route, own map[string]string, mode idv.Mode, co
 		if r.Method == http.MethodPost {
 			a.body = map[string]any{"pictures_hours": 0, "report_hours": 0}
 		}
+	case "/v1/console/trust":
+		a.path += "?mode=" + string(mode)
+	case "/v1/console/trust/updates":
+		a.body = form{"mode": string(mode), "file": []byte("a letter")}
+	case "/v1/console/trust/removals":
+		a.body = map[string]any{"mode": mode, "sha256": strings.Repeat("ab", 32)}
 	case "/v1/console/audit/consistency":
 		a.path += fmt.Sprintf("?from=%d", w.checkpoint().Size)
 	case "/v1/console/sessions/search":

@@ -27,6 +27,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/insight"
 	sessionservices "github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/trace"
+	"github.com/bonafide-id/bonafide/internal/trust/register"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
@@ -45,7 +46,7 @@ type Options struct {
 	Brand        string         // who asks, on the applicant's start screen; the host if empty
 	Look         brand.Look     // the operator's colour, logo and links on the applicant's screens
 	Site         fs.FS          // applicant/index.html, console/index.html and assets/…; nil for none
-	Docs         fs.FS          // integrate/*.md and reference/*.md of /docs; nil for the reference of calls alone
+	Docs         fs.FS          // integrate/*.md, operate/*.md and reference/*.md of /docs; nil for the reference of calls alone
 	Proxies      []netip.Prefix // whose X-Forwarded-For is believed
 	VerifyAtOnce int            // verifications that run at the same time; 2 if zero
 	VerifyWait   time.Duration  // how long one more waits for its turn before it is told to come back; 5 s if zero
@@ -71,6 +72,8 @@ type Options struct {
 	Webhooks *webhook.Service
 	// Workflows are what sessions follow; nil where only the description is wanted.
 	Workflows *workflow.Service
+	// Trust is whom the deployment trusts for signed evidence; nil where only the description is wanted.
+	Trust *register.Register
 }
 
 // Server answers every call.
@@ -117,7 +120,7 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 			Sessions: services, Updates: e.Updates, Room: room, Brand: o.Brand, PublicURL: publicURL, Log: o.Log,
 		}),
 		console: console.New(console.Options{
-			Sessions: services, Workflows: o.Workflows, Insight: o.Insight, SignIn: accounts.SignIn, Setup: accounts.Setup,
+			Sessions: services, Workflows: o.Workflows, Trust: o.Trust, Insight: o.Insight, SignIn: accounts.SignIn, Setup: accounts.Setup,
 			Invitations: accounts.Invitations, Members: accounts.Members, Keys: accounts.Keys,
 			Calls: calls, Edge: e, Room: room, AuditLog: stores.Log, CallLog: stores.Requests,
 			Brand: o.Brand, PublicURL: publicURL, Audit: o.Audit, Now: o.Now, Log: o.Log,

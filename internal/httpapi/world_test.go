@@ -28,6 +28,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/store/database"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
+	"github.com/bonafide-id/bonafide/internal/trust/register"
 	"github.com/bonafide-id/bonafide/internal/vault"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
@@ -101,6 +102,7 @@ func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...fun
 	o := httpapi.Options{
 		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond,
 		Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows, Ready: w.store.Ready, Outage: database.IsOutage,
+		Trust:   register.New(w.store, register.Options{Now: w.clock.now}),
 		Insight: insight.New(w.store, insight.Options{Now: w.clock.now}),
 		Site: fstest.MapFS{
 			"applicant/index.html":       {Data: []byte("<!doctype html><head><title>applicant</title></head>")},

@@ -83,11 +83,13 @@ const (
 	ReviewDeclined ReviewKind = "declined"
 	ReviewReopened ReviewKind = "reopened" // asked the applicant for a step again
 	ReviewNoted    ReviewKind = "noted"    // a note and nothing else
+
+	ReviewCorrected ReviewKind = "corrected" // stated a fact of the document anew
 )
 
 // ReviewKinds returns every kind.
 func ReviewKinds() []ReviewKind {
-	return []ReviewKind{ReviewApproved, ReviewDeclined, ReviewReopened, ReviewNoted}
+	return []ReviewKind{ReviewApproved, ReviewDeclined, ReviewReopened, ReviewNoted, ReviewCorrected}
 }
 
 // Review is what one person said about a case. Rows are only ever added.
@@ -102,4 +104,13 @@ type Review struct {
 	Note    string // for the other reviewers; never shown to the applicant
 	Report  Digest
 	At      time.Time
+
+	Correction *Correction // with corrected; nil once the session is erased
+}
+
+// Correction is a fact of a document as a reviewer states it. What was read stays in the report.
+type Correction struct {
+	Name ClaimName `json:"name"`
+	From string    `json:"from"` // what it was before: as read, or as corrected last; empty where it was not read
+	To   string    `json:"to"`
 }

@@ -69,3 +69,24 @@ func ClaimedFacts(claimed map[ClaimName]string) []Claim {
 func ClaimableNames() []ClaimName {
 	return []ClaimName{FamilyName, GivenNames, DateOfBirth, DocumentNumber, Nationality, Address}
 }
+
+// DocumentFacts returns the facts that documents state.
+func DocumentFacts() []ClaimName {
+	return []ClaimName{
+		FamilyName, GivenNames, DateOfBirth, DateOfExpiry, DateOfIssue, DocumentNumber, Nationality, Issuer, Sex, PlaceOfBirth,
+		PersonalNumber, Address, Authority,
+	}
+}
+
+// ReadFact returns what was read of a fact: in the machine-readable zone, else in a barcode, else in print. It is empty where it was
+// read in none; what the integrator claims does not count.
+func ReadFact(claims []Claim, name ClaimName) string {
+	for _, source := range []ClaimSource{FromMRZ, FromBarcode, FromPrinted} {
+		for _, c := range claims {
+			if c.Name == name && c.Source == source && c.Value != "" {
+				return c.Value
+			}
+		}
+	}
+	return ""
+}

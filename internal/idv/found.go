@@ -16,9 +16,12 @@ type Page struct {
 	Corners  []float64    `json:"corners,omitempty"` // x, y of four corners as parts of the upright picture, from top-left clockwise
 	Quality  Quality      `json:"quality"`
 	Faces    []Face       `json:"faces"`
-	Specimen bool         `json:"specimen"`        // the word SPECIMEN (or its like) is printed on it
-	Lines    []Line       `json:"lines"`           // printed text that was read, in reading order
-	Signs    *Signs       `json:"signs,omitempty"` // of a copy or an exchanged portrait; nil where nobody looked
+	Specimen bool         `json:"specimen"` // the word SPECIMEN (or its like) is printed on it
+	// OtherScript is set where a good part of the print is in a script that is not read, such as Cyrillic or Greek. Its lines are
+	// Latin letters that look alike; where there is no machine-readable zone, no printed facts but dates are claimed.
+	OtherScript bool   `json:"other_script,omitempty"`
+	Lines       []Line `json:"lines"`           // printed text that was read, in reading order
+	Signs       *Signs `json:"signs,omitempty"` // of a copy or an exchanged portrait; nil where nobody looked
 }
 
 // Signs are what tells a copy of a document from the document, and a portrait that is not its own (internal/forensic says
@@ -112,12 +115,42 @@ type MRZ struct {
 	ReadersAgree  bool        `json:"readers_agree"`
 	CutOff        bool        `json:"cut_off"` // its lines may go on where they are out of view or covered
 	PrintedZone   PrintedZone `json:"printed_zone"`
-	// Verified is set if all check digits pass, every field has a possible value, the readers agree, nothing is cut off, and no
-	// printed fact on the page disagrees.
+	// Verified is set if all check digits pass, every field has a possible value, the readers agree or print on the page supports the
+	// first one where they do not, nothing is cut off, no printed fact on the page disagrees, and no other document in view may be the one that is meant.
 	Verified     bool     `json:"verified"`
 	Confidence   float64  `json:"confidence"`
 	Boxes        []Box    `json:"boxes"` // one a line
 	FailedChecks []string `json:"failed_checks"`
+	// Doubts are all that keeps the zone from being verified. Empty if it is verified, and for zones read before it was kept.
+	Doubts []ZoneDoubt `json:"doubts,omitempty"`
+}
+
+// ZoneDoubt is one thing that keeps a machine-readable zone from being verified.
+type ZoneDoubt struct {
+	Code   string      `json:"code"`             // of the catalogue
+	Source DoubtSource `json:"source"`           // what speaks against the zone
+	Fields []string    `json:"fields,omitempty"` // of the zone, that it is about; empty where it is about all of it
+}
+
+// DoubtSource is what speaks against a machine-readable zone.
+type DoubtSource string
+
+// The sources.
+const (
+	DoubtCheckDigits   DoubtSource = "check_digits"   // a check digit is wrong
+	DoubtValues        DoubtSource = "values"         // a field says what none can
+	DoubtSecondReader  DoubtSource = "second_reader"  // the second reader does not support a character
+	DoubtSpacing       DoubtSource = "spacing"        // characters are not a pitch apart: one was lost or made up
+	DoubtView          DoubtSource = "view"           // the lines may go on where they are out of view or covered
+	DoubtPrint         DoubtSource = "print"          // a fact that is printed on the page
+	DoubtOtherDocument DoubtSource = "other_document" // another document in view may be the one that is meant
+)
+
+// DoubtSources lists every source.
+func DoubtSources() []DoubtSource {
+	return []DoubtSource{
+		DoubtCheckDigits, DoubtValues, DoubtSecondReader, DoubtSpacing, DoubtView, DoubtPrint, DoubtOtherDocument,
+	}
 }
 
 // PrintedZone says whether the printed facts on the same page agree with the machine-readable zone.

@@ -58,13 +58,15 @@ type (
 	ViewID string
 	// UploadID names something that is sent in parts.
 	UploadID string
+	// TrustUpdateID names a change of what is trusted.
+	TrustUpdateID string
 )
 
 // anyID is the set of typed identifiers.
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
 		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID |
-		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID
+		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID | TrustUpdateID
 }
 
 // prefixes gives each type of identifier its prefix.
@@ -92,6 +94,7 @@ var prefixes = map[reflect.Type]string{
 	reflect.TypeFor[ViewID]():            "viw",
 	reflect.TypeFor[UploadID]():          "upl",
 	reflect.TypeFor[AuditID]():           "aud",
+	reflect.TypeFor[TrustUpdateID]():     "tru",
 }
 
 func prefixOf[T anyID]() string { return prefixes[reflect.TypeFor[T]()] }

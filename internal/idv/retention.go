@@ -20,6 +20,8 @@ const (
 	LeastAuditRetention = 365 * 24 * time.Hour
 	// TestRetention is how long anything of test sessions is kept.
 	TestRetention = 24 * time.Hour
+	// DemoRetention is how long it is where a deployment was filled with demo data.
+	DemoRetention = 30 * 24 * time.Hour
 	// LeastRetention is the shortest that a workflow or a setting can say.
 	LeastRetention = time.Hour
 )
@@ -38,10 +40,12 @@ func shorter(a, b time.Duration) time.Duration {
 	return a
 }
 
-// RetentionSetting is what a deployment says about how long data is kept. It only shortens; zero fields say nothing.
+// RetentionSetting is what a deployment says about how long data is kept. It only shortens, but for
+// Demo; zero fields say nothing.
 type RetentionSetting struct {
 	Retention
 	Test  time.Duration `json:"test_ns,omitempty"`  // anything of test sessions
+	Demo  time.Duration `json:"demo_ns,omitempty"`  // anything of test sessions unless Test says shorter: instead of TestRetention
 	Audit time.Duration `json:"audit_ns,omitempty"` // entries of the audit log, from when they were made
 }
 
@@ -58,7 +62,10 @@ func LeastSetting() RetentionSetting {
 // InForce fills what a setting says nothing about from the defaults.
 func (s RetentionSetting) InForce() RetentionSetting {
 	most := DefaultSetting()
-	return RetentionSetting{Retention: most.Shorter(s.Retention), Test: shorter(most.Test, s.Test), Audit: shorter(most.Audit, s.Audit)}
+	if s.Demo != 0 {
+		most.Test = s.Demo
+	}
+	return RetentionSetting{Retention: most.Shorter(s.Retention), Test: shorter(most.Test, s.Test), Demo: s.Demo, Audit: shorter(most.Audit, s.Audit)}
 }
 
 // Kept returns how long data of sessions that follow a workflow version is kept, where the deployment's setting says set.

@@ -40,6 +40,11 @@ func DocumentKinds() []DocumentKind {
 	return []DocumentKind{Passport, IDCard, Visa, ResidencePermit, DrivingLicence}
 }
 
+// IdentityDocuments returns the kinds that identify a person. A visa does not: it belongs to another document.
+func IdentityDocuments() []DocumentKind {
+	return []DocumentKind{Passport, IDCard, ResidencePermit, DrivingLicence}
+}
+
 // HasBack reports whether the flow asks for the back of such a document.
 func (k DocumentKind) HasBack() bool {
 	return k == IDCard || k == ResidencePermit || k == DrivingLicence

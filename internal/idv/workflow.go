@@ -26,7 +26,7 @@ type WorkflowVersion struct {
 	Number          int               `json:"number"`
 	State           WorkflowState     `json:"state"`
 	Steps           []Step            `json:"steps"`
-	Documents       []DocumentKind    `json:"documents"`        // accepted kinds; empty means all
+	Documents       []DocumentKind    `json:"documents"`        // accepted kinds; empty means IdentityDocuments
 	Countries       []string          `json:"countries"`        // accepted issuers; empty means all
 	AcceptSpecimens bool              `json:"accept_specimens"` // only sensible in test mode
 	MinimumAge      int               `json:"minimum_age"`      // 0 for none
@@ -127,6 +127,23 @@ func (w WorkflowVersion) AsksLiveness() bool { return w.TakesFace() && w.Require
 
 // TakesFace reports whether a selfie is asked for.
 func (w WorkflowVersion) TakesFace() bool { return slices.Contains(w.Steps, StepSelfie) }
+
+// AcceptedKinds returns the kinds of document that are accepted. A kind that identifies nobody is accepted only by name.
+func (w WorkflowVersion) AcceptedKinds() []DocumentKind {
+	if len(w.Documents) == 0 {
+		return IdentityDocuments()
+	}
+	return w.Documents
+}
+
+// SoleKind returns the kind of document where the applicant has nothing to choose, because one kind of one issuer is accepted. Empty
+// otherwise.
+func (w WorkflowVersion) SoleKind() DocumentKind {
+	if kinds := w.AcceptedKinds(); len(kinds) == 1 && len(w.Countries) == 1 {
+		return kinds[0]
+	}
+	return ""
+}
 
 // AcceptsIssuer reports whether documents of an issuer are accepted.
 func (w WorkflowVersion) AcceptsIssuer(code string) bool {

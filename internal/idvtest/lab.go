@@ -71,6 +71,8 @@ func (l *Lab) Checkers() []idv.Checker {
 		switch k {
 		case idv.CheckDocumentReadable:
 			c.answer = readable
+		case idv.CheckDocumentAccepted:
+			c.answer = accepted
 		case idv.CheckMRZVerified:
 			c.needs, c.answer = []idv.ArtifactKind{idv.ArtifactMRZ}, zone
 		case idv.CheckDocumentExpiry:
@@ -227,6 +229,19 @@ func readable(ev idv.Evidence) (idv.Finding, error) {
 		return idv.Finding{}, err
 	}
 	return failsWith(page.Quality.Reasons, idv.StepDocumentFront), nil
+}
+
+// accepted goes by the kind of the scene, which is beyond doubt.
+func accepted(ev idv.Evidence) (idv.Finding, error) {
+	a, _ := ev.Best(idv.ArtifactPage)
+	page, err := idv.ValueOf[idv.Page](a)
+	if err != nil {
+		return idv.Finding{}, err
+	}
+	if page.Kind != "" && !slices.Contains(ev.Workflow.AcceptedKinds(), page.Kind) {
+		return idv.Failed(idv.Reason{Code: problem.DocumentTypeNotAccepted.Code, Step: idv.StepDocumentFront, Confirmed: idv.ByCheckDigits}), nil
+	}
+	return idv.Passed(), nil
 }
 
 func zone(ev idv.Evidence) (idv.Finding, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/buildinfo"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -77,7 +78,7 @@ type Finding struct {
 
 // System is what only the running program knows of itself. Fields that are nil answer nothing.
 type System struct {
-	Version  string
+	Build    buildinfo.Info
 	Started  time.Time
 	Models   func() []Model
 	Engine   func() string // loading, ready or broken
@@ -86,7 +87,7 @@ type System struct {
 
 // Report is how a deployment stands.
 type Report struct {
-	Version  string
+	Build    buildinfo.Info
 	Started  time.Time
 	Now      time.Time
 	Engine   string
@@ -101,7 +102,7 @@ type Report struct {
 
 // Report returns how the deployment stands. It holds no secret, and no place of this machine.
 func (s *Service) Report(ctx context.Context) (Report, error) {
-	out := Report{Version: s.system.Version, Started: s.system.Started, Now: s.now().UTC(), Models: []Model{}, Findings: []Finding{}}
+	out := Report{Build: s.system.Build, Started: s.system.Started, Now: s.now().UTC(), Models: []Model{}, Findings: []Finding{}}
 	if s.system.Models != nil {
 		out.Models = s.system.Models()
 	}

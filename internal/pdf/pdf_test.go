@@ -130,9 +130,13 @@ func TestAFileThatTakesTooLongIsStopped(t *testing.T) {
 	if !problem.Has(err, problem.CapturePDFTooLarge) {
 		t.Fatalf("got %v, want %s", err, problem.CapturePDFTooLarge.Code)
 	}
-	if _, err := r.Render(t.Context(), pdftest.Drawn("", 100, 100)); err != nil {
-		t.Errorf("the next file: %v", err)
+	// A busy machine may take longer than that for any file; it must not stay so.
+	for range 20 {
+		if _, err = r.Render(t.Context(), pdftest.Drawn("", 100, 100)); err == nil {
+			return
+		}
 	}
+	t.Errorf("the next file: %v", err)
 }
 
 func TestAPictureBeyondTheMemoryOfTheSandboxIsRefusedOrLeftOut(t *testing.T) {

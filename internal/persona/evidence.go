@@ -105,7 +105,7 @@ func zoneOf(chosen idv.DocumentKind, side idv.Side, facts map[idv.ClaimName]stri
 	}
 	return idv.MRZ{
 		Format: string(d.Format), Lines: lines, RawLines: lines, SecondLines: lines, CheckDigitsOK: true, ReadersAgree: true,
-		PrintedZone: idv.PrintedAgrees, Verified: true, Confidence: 1, Boxes: []idv.Box{}, FailedChecks: []string{},
+		PrintedZone: idv.PrintedAgrees, Verified: true, Confidence: 1, Boxes: []idv.Box{}, FailedChecks: []string{}, Doubts: []idv.ZoneDoubt{},
 	}, true
 }
 

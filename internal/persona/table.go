@@ -105,6 +105,7 @@ var reasons = []raised{
 	{kind: problem.DocumentMRZInvalid, check: idv.CheckMRZVerified, step: front},
 	{kind: problem.DocumentReadersDisagree, check: idv.CheckMRZVerified, step: front},
 	{kind: problem.DocumentUnsupported, check: idv.CheckDocumentAccepted, step: front},
+	{kind: problem.DocumentUnsupportedScript, check: idv.CheckDocumentReadable, step: front},
 	{kind: problem.DocumentCountryNotAccepted, check: idv.CheckDocumentAccepted, step: front, claim: idv.Issuer},
 	{kind: problem.DocumentTypeNotAccepted, check: idv.CheckDocumentAccepted, step: front},
 	{kind: problem.DocumentDatesImplausible, check: idv.CheckDatesPlausible, step: front, claim: idv.DateOfBirth},

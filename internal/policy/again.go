@@ -99,7 +99,7 @@ func (c *CheckFact) setAnswer(a Answer, reasons ...idv.Reason) { c.Answer, c.Rea
 // reevaluateAccepted returns again whether kind and issuer are accepted.
 func reevaluateAccepted(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	c := answeredCheck(f, idv.CheckDocumentAccepted, now)
-	if c == nil || slices.Equal(was.Documents, now.Documents) && slices.Equal(was.Countries, now.Countries) {
+	if c == nil || slices.Equal(was.AcceptedKinds(), now.AcceptedKinds()) && slices.Equal(was.Countries, now.Countries) {
 		return ""
 	}
 	reason := func(k problem.Kind) idv.Reason {
@@ -108,7 +108,7 @@ func reevaluateAccepted(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	switch {
 	case !f.kindKnown():
 		return "" // it was not accepted before either
-	case len(now.Documents) > 0 && !slices.Contains(now.Documents, f.Kind):
+	case !slices.Contains(now.AcceptedKinds(), f.Kind):
 		c.setAnswer(Failed, reason(problem.DocumentTypeNotAccepted))
 	case len(now.Countries) == 0:
 		c.setAnswer(Passed)

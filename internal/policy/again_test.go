@@ -53,6 +53,8 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 	faceless := all.but(CheckFact{Kind: idv.CheckFaceMatch, Answer: Inconclusive, Reasons: []idv.Reason{{Code: problem.FaceNotComparable.Code}}})
 	tired := all
 	tired.Attempts.Steps, tired.Attempts.FaceExtra = map[idv.Step]int{idv.StepSelfie: 3}, false
+	sticker := all
+	sticker.Kind = idv.Visa
 	nowhere := all
 	nowhere.Country = ""
 	for _, c := range []struct {
@@ -115,6 +117,10 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 		{"an issuer that was not told is not guessed", nowhere, func(w *idv.WorkflowVersion) { w.Countries = []string{"UTO"} }, nil, "", "", UnknownDocument},
 		{
 			"a kind that is not accepted declines", all, func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.IDCard} }, nil, idv.DecideDecline,
+			"document.type_not_accepted", "",
+		},
+		{
+			"a visa that was named declines where no kind is named", sticker, func(w *idv.WorkflowVersion) { w.Countries = []string{"UTO"} }, nil, idv.DecideDecline,
 			"document.type_not_accepted", "",
 		},
 		{"a minimum age below the band passes", all, func(w *idv.WorkflowVersion) { w.MinimumAge = 18 }, nil, idv.DecideApprove, "", ""},

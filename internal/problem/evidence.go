@@ -33,6 +33,13 @@ var (
 		Title: "We do not know this kind of document yet.", Remedy: "A person will look at it.",
 		Reviewer: "The document's kind or issuer could not be told.",
 	})
+	// DocumentUnsupportedScript: the facts on the page are in a script that is not read.
+	DocumentUnsupportedScript = register(Kind{
+		Code: "document.unsupported_script", Status: 422, Severity: Refer, Reader: Applicant,
+		Title: "We could not read the document beyond doubt.", Remedy: "A person will look at it.",
+		Reviewer: "The page is printed in a script that is not read, such as Cyrillic or Greek: nothing is claimed of it, and what its lines read as is not " +
+			"what they say. Read the facts in the picture.",
+	})
 	// DocumentUnreadable: a page was found but nothing on it could be read.
 	DocumentUnreadable = register(Kind{
 		Code: "document.unreadable", Status: 422, Severity: Retry, Reader: Applicant,

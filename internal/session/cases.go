@@ -17,6 +17,7 @@ const (
 	EventCaseReleased    EventType = "case.released"
 	EventCaseReviewed    EventType = "case.reviewed" // approved by the first of two
 	EventCaseNoted       EventType = "case.noted"
+	EventCaseCorrected   EventType = "case.corrected" // a fact; its values are personal and not in the event
 	EventDecisionChanged EventType = "session.decision_changed"
 )
 

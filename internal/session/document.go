@@ -28,7 +28,7 @@ func (l *Lifecycle) OtherDocument(ctx context.Context, tx Tx, rec *Record, w idv
 	}
 	rec.Redo = slices.DeleteFunc(slices.Clone(rec.Redo), func(s idv.Step) bool { return slices.Contains(DocumentSteps(), s) })
 	rec.Due = idv.StepDocumentFront
-	if slices.Contains(w.Steps, idv.StepChoose) {
+	if rec.DocumentKind != w.SoleKind() && slices.Contains(w.Steps, idv.StepChoose) {
 		rec.Due, rec.DocumentKind, rec.ChosenCountry = idv.StepChoose, "", ""
 	}
 	rec.LastProblem = nil

@@ -82,6 +82,11 @@ func (s *Service) Report(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 	return reports[len(reports)-1], decisions, nil
 }
 
+// Reviews reads what was said about a session's cases, oldest first. The caller must have checked that it may be read.
+func (s *Service) Reviews(ctx context.Context, id idv.SessionID) ([]idv.Review, error) {
+	return s.store.Reviews(ctx, id)
+}
+
 // Decisions reads every decision, oldest first. Of an erased session they say what was decided, by whom and for which reasons.
 func (s *Service) Decisions(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]idv.Decision, error) {
 	if _, err := s.life.Record(ctx, mode, id); err != nil {

@@ -11,8 +11,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
-	"github.com/bonafide-id/bonafide/internal/session"
-	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/vault"
@@ -55,7 +53,9 @@ var contended = []row{
 	{"of a hundred browsers that open one hand-off one has the session", handoffRace},
 	{"what a browser began before it handed on does not count after", handoffUnderWay},
 	{"of editors who change a draft at once one wins", flowRace},
+	{"of those who accept an update of trust at once one does", trustRaces},
 	{"what belongs together opens each keyset once", keysetsOnce},
+	{"the master key is changed while two servers work and erase", masterChanged},
 	{"a job that panics is told as one that failed", tracePanics},
 }
 
@@ -158,6 +158,7 @@ var orderly = []row{
 	{"a later decision on a final session counts", caseAppeal},
 	{"a session that is withdrawn closes its case", caseWithdrawn},
 	{"notes are sealed and erased", caseNotes},
+	{"corrections of facts are sealed, kept in order, and erased", caseCorrections},
 	{"sessions in review of before cases get one", caseMigrated},
 	{"figures are those of the sessions that are there, and outlive erasing", figuresAgree},
 	{"sessions of before figures are counted, too", figuresMigrated},
@@ -178,6 +179,11 @@ var orderly = []row{
 	{"a workflow is drafted, published and replaced, and sessions keep their version", flowLife},
 	{"a workflow from before there were signals is offered them, once", flowOffer},
 	{"a logo is kept once, and named only where it is kept", flowLogos},
+	{"trust changes when somebody accepts, never back to an older list, and can be undone", trustLife},
+	{"where two persons are wanted, nobody changes trust alone", trustTwo},
+	{"what was removed stays untrusted, and an anchor takes its lists along", trustRemoved},
+	{"live mode trusts nothing of test mode", trustModes},
+	{"what could not be accepted is refused when it is uploaded", trustRefused},
 	{"past decisions are made again, also of erased sessions", flowSimulated},
 	{"a backup that is restored goes on where it was", backupWhole},
 	{"who was erased after the backup stays erased", backupErased},
@@ -187,6 +193,8 @@ var orderly = []row{
 	{"a restore of a log that does not hold does not end", backupForged},
 	{"the mark of a restore is in no backup", backupUnmarked},
 	{"a backup goes from one database to the other", backupAcross},
+	{"a change of the master key goes on where it was killed, and needs the old key until it is done", masterKilled},
+	{"a backup of before a change of the master key is restored with both keys", masterBackup},
 	{"a database of every schema there was is brought up to date", dumpsUpgraded},
 	{"every table is in a backup or it is said why not", backupCovers},
 	{"a job follows what caused it, in each of its tries", traceJobs},
@@ -295,9 +303,16 @@ func (d *deployment) work(t *testing.T, o queue.WorkOptions) (stop func()) {
 // secondNode is the same deployment, opened a second time.
 func (d *deployment) secondNode(t *testing.T) *deployment {
 	t.Helper()
+	return d.nodeWith(t, d.master)
+}
+
+// nodeWith is secondNode with other master keys.
+func (d *deployment) nodeWith(t *testing.T, m *vault.Master) *deployment {
+	t.Helper()
 	node := *d
+	node.master = m
 	var err error
-	node.store, err = Open(t.Context(), d.url, Options{Master: d.master, Blobs: d.store.Blobs, Now: d.clock.now, Log: quiet()})
+	node.store, err = Open(t.Context(), d.url, Options{Master: m, Blobs: d.store.Blobs, Now: d.clock.now, Log: quiet()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,86 +369,5 @@ func (d *deployment) awaitThat(t *testing.T, id idv.SessionID, ok func() bool) {
 			}
 			t.Fatalf("waited too long (%v)", err)
 		}
-	}
-}
-
-// person is an applicant who opened a link.
-type person struct {
-	d     *deployment
-	id    idv.SessionID
-	link  string
-	token string
-	key   string // of the browser
-	sent  int
-}
-
-func (d *deployment) create(t *testing.T, n session.Spec) session.Created {
-	t.Helper()
-	if n.Mode == "" {
-		n.Mode = idv.Test
-	}
-	if n.Workflow == "" {
-		n.Workflow = idv.WorkflowNoLiveness // liveness has cases of its own
-	}
-	c, err := d.Sessions.Create(t.Context(), n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-// open makes a session whose applicant has consented and chosen a passport.
-func (d *deployment) open(t *testing.T) *person {
-	t.Helper()
-	a := d.onlyOpen(t, d.create(t, session.Spec{}))
-	a.agree(t, idv.Passport)
-	return a
-}
-
-func (d *deployment) onlyOpen(t *testing.T, c session.Created) *person {
-	t.Helper()
-	o, err := d.Applicant.Open(t.Context(), c.Link)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &person{d: d, id: o.Session, link: c.Link, token: o.Token, key: o.Key}
-}
-
-func (a *person) agree(t *testing.T, k idv.DocumentKind) {
-	t.Helper()
-	if _, err := a.d.Applicant.Consent(t.Context(), a.id, session.Consent{Given: true, TextVersion: "1", Locale: "en"}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.d.Applicant.Choose(t.Context(), a.id, applicant.Choice{Kind: k}); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// try sends a picture of a scene.
-func (a *person) try(t *testing.T, step idv.Step, s idvtest.Scene) (idv.Task, error) {
-	t.Helper()
-	a.sent++
-	s.Take = string(rune('a' + a.sent))
-	return a.d.Captures.Submit(t.Context(), a.id, applicant.Submission{
-		Step: step, Attempt: string(step) + "-" + s.Take, MediaType: "image/jpeg", Bytes: idvtest.Picture(t, s),
-	})
-}
-
-// send is try, and it has to be accepted.
-func (a *person) send(t *testing.T, step idv.Step, s idvtest.Scene) idv.Task {
-	t.Helper()
-	task, err := a.try(t, step, s)
-	if err != nil {
-		t.Fatalf("%s: %v", step, err)
-	}
-	return task
-}
-
-// sendBoth sends a passport and a selfie, the last step.
-func (a *person) sendBoth(t *testing.T, passport, selfie idvtest.Scene) {
-	t.Helper()
-	a.send(t, idv.StepDocumentFront, passport)
-	if task := a.send(t, idv.StepSelfie, selfie); task.State != idv.TaskWait {
-		t.Fatalf("after the last step the task is %s", task.State)
 	}
 }

@@ -46,6 +46,8 @@ func (a *person) wantBrowser(t *testing.T, who, want string) {
 	switch {
 	case problem.Has(err, problem.SessionBoundElsewhere):
 		got = "had the session"
+	case problem.Has(err, problem.SessionContinued):
+		got = "had it in an earlier tab"
 	case err != nil:
 		t.Fatalf("%s: %v", who, err)
 	case b.Session != a.id:
@@ -190,7 +192,7 @@ func handoffEnds(t *testing.T, d *deployment) {
 	}
 	elsewhere := d.onlyOpen(t, fresh)
 	refused("of a browser that a new link replaced", fourth, problem.HandoffExpired)
-	desk.wantBrowser(t, "the desktop, after a new link,", "had the session")
+	desk.wantBrowser(t, "the desktop, whose code nobody opened, after a new link,", "had it in an earlier tab")
 
 	phone := elsewhere.on(t, elsewhere.handOver(t))
 	if fresh, err = d.Sessions.NewLink(ctx, idv.Test, desk.id); err != nil {

@@ -275,6 +275,7 @@ func faceStalePage(t *testing.T, d *deployment) {
 
 func countrySaid(t *testing.T, d *deployment) {
 	d.work(t, queue.WorkOptions{})
+	visas := d.workflow(t, "visas", func(w *idv.WorkflowVersion) { w.Documents = idv.DocumentKinds() })
 	for name, c := range map[string]struct {
 		said   applicant.Choice
 		kept   string
@@ -284,7 +285,7 @@ func countrySaid(t *testing.T, d *deployment) {
 		"another country":          {applicant.Choice{Kind: idv.Passport, Country: "DEU"}, "D", true},
 		"another kind, no country": {applicant.Choice{Kind: idv.Visa}, "", true},
 	} {
-		a := d.onlyOpen(t, d.create(t, session.Spec{}))
+		a := d.onlyOpen(t, d.create(t, session.Spec{Workflow: visas}))
 		a.agree(t, idv.IDCard) // changed below, before anything was sent
 		task, err := d.Applicant.Choose(t.Context(), a.id, c.said)
 		must(t, err)

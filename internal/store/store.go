@@ -21,6 +21,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/store/accounts"
+	"github.com/bonafide-id/bonafide/internal/store/anchors"
 	"github.com/bonafide-id/bonafide/internal/store/auditlog"
 	"github.com/bonafide-id/bonafide/internal/store/backup"
 	"github.com/bonafide-id/bonafide/internal/store/database"
@@ -34,6 +35,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/webhooks"
 	"github.com/bonafide-id/bonafide/internal/store/workflows"
 	"github.com/bonafide-id/bonafide/internal/trace"
+	"github.com/bonafide-id/bonafide/internal/trust/register"
 	"github.com/bonafide-id/bonafide/internal/vault"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
@@ -63,6 +65,7 @@ type Store struct {
 	*accounts.Logins
 	*accounts.CallLog
 	*edge.Grants
+	*anchors.Anchors
 	*erasing.Eraser
 	*figures.Statistics
 	*figures.History
@@ -85,6 +88,7 @@ var (
 	_ workflow.History     = (*Store)(nil)
 	_ insight.Store        = (*Store)(nil)
 	_ insight.Machine      = (*Store)(nil)
+	_ register.Store       = (*Store)(nil)
 )
 
 // Open connects to sqlite:PATH or postgres://…. It does not change the schema: see Migrate. Where the schema is there, the
@@ -114,6 +118,7 @@ func assemble(db *database.DB) (*Store, error) {
 	s.Catalogue = workflows.New(db, q)
 	s.Endpoints, s.Outbox = webhooks.New(db, q)
 	s.Members, s.APIKeys, s.Logins, s.CallLog = accounts.New(db, s.Log)
+	s.Anchors = anchors.New(db)
 	s.Eraser = erasing.New(db, s.Log)
 	s.Statistics, s.History, s.Machine = figures.New(db, s.schema)
 	s.Backups = backup.New(backup.Parts{DB: db, Log: s.Log, Schema: s.schema, Eraser: s.Eraser, Queue: q, Migrate: s.migrate})
@@ -121,17 +126,20 @@ func assemble(db *database.DB) (*Store, error) {
 	return s, nil
 }
 
-// tryMaster opens the deployment's keyset where the schema is there and a restore did not leave it out. It makes nothing: a
+// tryMaster tries the master keys where the schema is there and a restore did not leave it out. It makes nothing: a
 // restore wants the keyset of the backup.
 func (s *Store) tryMaster(ctx context.Context) error {
 	ok, err := s.Current(ctx)
 	if err != nil || !ok || s.Master == nil {
 		return err
 	}
-	if _, err = s.Deployment(ctx); errors.Is(err, database.ErrNoKeyset) {
+	switch _, err = s.Deployment(ctx); {
+	case errors.Is(err, database.ErrNoKeyset):
 		return nil
+	case err != nil:
+		return err
 	}
-	return err
+	return s.TryMaster(ctx)
 }
 
 // Current reports whether the schema is what this binary needs.

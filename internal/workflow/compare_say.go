@@ -52,15 +52,9 @@ func orSelf(word, self string) string {
 	return word
 }
 
-// documents compares what is accepted: an empty list accepts every kind there is.
+// documents compares what is accepted.
 func (c *comparison) documents() {
-	all := func(w idv.WorkflowVersion) []idv.DocumentKind {
-		if len(w.Documents) == 0 {
-			return idv.DocumentKinds()
-		}
-		return w.Documents
-	}
-	a, b := all(c.a), all(c.b)
+	a, b := c.a.AcceptedKinds(), c.b.AcceptedKinds()
 	if gone := difference(a, b); len(gone) > 0 {
 		c.add("/documents", Stricter, "No longer accepted: %s.", listText(mapped(gone, kindName)))
 	}
@@ -69,7 +63,7 @@ func (c *comparison) documents() {
 	}
 	if len(difference(a, b))+len(difference(b, a)) == 0 && (len(c.a.Documents) == 0) != (len(c.b.Documents) == 0) {
 		if len(c.b.Documents) == 0 {
-			c.add("/documents", Neither, "Every kind of document is accepted, also one that a later release adds.")
+			c.add("/documents", Neither, "Every kind of document that identifies a person is accepted, also one that a later release adds.")
 		} else {
 			c.add("/documents", Neither, "The kinds of document are named one by one: one that a later release adds is not accepted.")
 		}

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { languages } from "../src/i18n/languages.ts";
-import { applicantStates, peek, peeked } from "./states/applicant.ts";
+import { applicantStates } from "./states/applicant.ts";
 import { answer, type Shown } from "./states/state.ts";
+import { peek, peeked } from "./states/steps.ts";
 import { violations } from "./support/axe.ts";
 import { results } from "./support/fixtures.ts";
 import { type Open, test } from "./support/test.ts";

@@ -51,6 +51,9 @@ async function begin(desk: Page, url: string): Promise<void> {
   await desk.goto(url);
   await press(desk, "Start");
   await press(desk, "I agree");
+  await desk.getByRole("img", { name: /QR code/ }).waitFor(); // it comes first, and by itself
+  expect(await violations(desk)).toEqual([]);
+  await press(desk, "Continue on this device");
   await pickCountry(desk);
   await heading(desk, /Which document/);
 }

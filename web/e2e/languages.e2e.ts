@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { languages } from "../src/i18n/languages.ts";
-import { applicantStates, flow, front, live, press, unguided } from "./states/applicant.ts";
+import { applicantStates } from "./states/applicant.ts";
 import { said } from "./states/languages.ts";
 import { answer, type Shown, type State } from "./states/state.ts";
+import { flow, front, live, press, unguided } from "./states/steps.ts";
 import { sizes } from "./support/browser.ts";
 import { results, specimen } from "./support/fixtures.ts";
 import { contactSheet } from "./support/sheet.ts";

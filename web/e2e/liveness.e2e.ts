@@ -1,7 +1,8 @@
 import { expect, type Page, type Request } from "@playwright/test";
 import type { Task } from "../src/api/wire.ts";
-import { applicantStates, live, task } from "./states/applicant.ts";
+import { applicantStates } from "./states/applicant.ts";
 import { answer } from "./states/state.ts";
+import { live, task } from "./states/steps.ts";
 import { violations } from "./support/axe.ts";
 import { specimen } from "./support/fixtures.ts";
 import { played, playing } from "./support/states.ts";

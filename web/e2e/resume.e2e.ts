@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { caller } from "./support/call.ts";
-import { pickCountry } from "./support/country.ts";
+import { agree, pickCountry } from "./support/country.ts";
 import { specimen } from "./support/fixtures.ts";
 import { test } from "./support/test.ts";
 
@@ -25,7 +25,7 @@ const continued = "This check continues in another tab or browser";
 async function begin(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await press(page, "Start");
-  await press(page, "I agree");
+  await agree(page);
   await pickCountry(page);
   await press(page, /^Passport/);
   await heading(page, /passport's photo page/);
@@ -80,6 +80,7 @@ for (const size of ["phone", "desktop"] as const) {
     await page.goto(session.url);
     await heading(page, "Continue where you left off");
     await press(page, "Continue");
+    if (size === "desktop") await press(page, "Continue on this device"); // a computer offers the phone first
     await heading(page, /passport's photo page/);
     await mail.page.reload();
     await heading(mail.page, continued);

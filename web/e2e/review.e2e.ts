@@ -107,6 +107,20 @@ async function joined(open: Open, name: string, email: string, role: string): Pr
   return theirs;
 }
 
+/** Corrects the family name without a pointer. */
+async function correctByKeys(page: Page, value: string, why: string): Promise<void> {
+  const opener = page.getByRole("button", { name: "Correct: Family name" });
+  await opener.press("Enter");
+  const field = page.getByRole("textbox", { name: "What the document says" });
+  await expect(field).toBeFocused();
+  await field.fill(value);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(why);
+  await page.keyboard.press("Enter");
+  await page.getByText("Family name is corrected.").waitFor();
+  await expect(opener).toBeFocused();
+}
+
 const state = async (id: string): Promise<string> => (await call("GET", `/v1/sessions/${id}`)).state;
 
 /** A session that was declined, for the tests that look at one: the first that asks declines it. */
@@ -157,6 +171,15 @@ test.describe("a referred session", () => {
     await page.getByRole("textbox", { name: "Note" }).fill("Same ears, same scar.");
     await page.keyboard.press("Control+Enter");
     await page.getByText("Same ears, same scar.").waitFor();
+    await correctByKeys(page, "ZACHARIASSEN", "A blot hides a letter.");
+    await page.getByText(/Family name: .+ → ZACHARIASSEN/).waitFor();
+    const { corrections, report } = await call("GET", `/v1/sessions/${id}/report`);
+    const was = corrections?.[0]?.from ?? "";
+    expect(corrections?.map(({ name, to }) => [name, to])).toEqual([["family_name", "ZACHARIASSEN"]]);
+    expect(report?.claims.some(({ name, value }) => name === "family_name" && value === was)).toBe(true); // it keeps what was read
+    await correctByKeys(page, was, "It was right."); // which undoes it
+    await page.getByText(`Family name: ZACHARIASSEN → ${was}`).waitFor();
+    expect(await state(id)).toBe("in_review");
     await page.keyboard.press("a");
     await page.getByText(/Approving in \d s/).waitFor();
     await page.keyboard.press("u");

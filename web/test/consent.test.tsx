@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Task } from "../src/api/wire.ts";
 import { front, heading, press, resume, selfie, stop, user } from "./applicant.tsx";
 import { problem, refuse, say, server, task } from "./server.ts";
@@ -30,13 +30,14 @@ describe("what the applicant says before a picture", () => {
 
   describe("where several countries are accepted", () => {
     const asked = task({ step: "choose", position: 2, asks_country: true });
-    const field = () => screen.findByRole("combobox", { name: "Country or organisation" });
+    const field = () => screen.findByRole("combobox", { name: "Which country issued your document?" });
     const list = () => within(screen.getByRole("listbox"));
     const options = () =>
       list()
         .queryAllByRole("option")
         .map(({ textContent }) => textContent);
     beforeEach(() => server.use(say.issuers()));
+    afterEach(() => vi.restoreAllMocks());
 
     it("asks for the country by keyboard, then for the kind, and sends both", async () => {
       resume(asked);
@@ -47,23 +48,24 @@ describe("what the applicant says before a picture", () => {
           return HttpResponse.json(front);
         }),
       );
-      await heading(/Which country/);
+      await heading(/Which document/);
       const box = await field();
+      expect(screen.queryByRole("button", { name: /^Passport/ })).toBeNull(); // one question at a time
       await waitFor(() => expect(options()).toContain("Norway"));
       expect(options()).not.toContain("France"); // not accepted, and nobody looked for it
       await user.type(box, "n");
       expect(screen.getByText("2 found")).toBeDefined();
       expect(options()).toEqual(["Netherlands", "Norway"]);
       await user.keyboard("{Enter}");
-      await heading(/Which country/); // of two nothing is taken unasked
+      expect(await field()).toBe(box); // of two nothing is taken unasked
       await user.keyboard("{ArrowDown}{ArrowDown}");
       const at = box.getAttribute("aria-activedescendant") ?? "";
       expect(document.getElementById(at)?.textContent).toBe("Norway");
       expect(list().getByRole("option", { selected: true }).textContent).toBe("Norway");
       await user.keyboard("{Enter}");
-      await heading(/Which document/);
-      expect(screen.getByText("Issued by: Norway")).toBeDefined();
+      expect(await screen.findByText("Issued by: Norway")).toBe(document.activeElement); // read out, and pressed by no second Enter
       await press("Change");
+      expect(await field()).toBe(document.activeElement);
       await user.click(await screen.findByRole("option", { name: "Netherlands" }));
       await press(/^Passport/);
       await heading(/passport's photo page/);
@@ -77,11 +79,44 @@ describe("what the applicant says before a picture", () => {
       expect(screen.getByRole("alert").textContent).toMatch(
         /Documents from France are not accepted here.*ask Harbour Bank/,
       );
-      await heading(/Which country/);
       await user.keyboard("{Escape}"); // from the option, where the click left the focus
       expect(await field()).toBe(document.activeElement);
       expect(await field()).toHaveProperty("value", "");
       expect(screen.getByRole("alert").textContent).toBe("");
+    });
+
+    it("presets the country that the browser's languages suggest, and goes back from its list to the kinds", async () => {
+      vi.spyOn(navigator, "languages", "get").mockReturnValue(["en-FR", "nb"]); // France is not accepted
+      resume(asked);
+      const agreed = vi.fn(() => HttpResponse.json(asked));
+      server.use(http.post("*/v1/applicant/consent", agreed));
+      await screen.findByText("Issued by: Norway");
+      expect(screen.queryByRole("combobox", { name: /Which country/ })).toBeNull();
+      await press("Change");
+      await field();
+      history.back();
+      await screen.findByText("Issued by: Norway");
+      history.back();
+      await heading(/compare your face/);
+      await press("I agree");
+      await screen.findByText("Issued by: Norway");
+    });
+
+    it("presets the country that was said before, and asks no kind where only one is accepted", async () => {
+      const sent = vi.fn();
+      resume({ ...asked, country: "NOR", accepts: ["passport"] });
+      server.use(
+        http.put("*/v1/applicant/steps/choose", async ({ request }) => {
+          sent(await request.json());
+          return HttpResponse.json(front);
+        }),
+      );
+      await screen.findByText("Issued by: Norway");
+      expect(screen.getAllByRole("button", { name: /photo/ })).toHaveLength(1);
+      await press("Change");
+      await user.click(await screen.findByRole("option", { name: "Netherlands" }));
+      await heading(/passport's photo page/);
+      expect(sent.mock.calls).toEqual([[{ document_kind: "passport", country: "NLD" }]]);
     });
 
     it("says what the server refuses, and stays where it can be mended", async () => {

@@ -6,6 +6,8 @@ beforeAll(() => {
   server.listen({ onUnhandledRequest: "error" });
   vi.stubGlobal("scrollTo", () => undefined);
   // jsdom knows neither pictures nor dialogs, and lays nothing out.
+  // A phone: tests of computers say so themselves.
+  window.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList;
   Element.prototype.scrollIntoView = () => undefined;
   URL.createObjectURL = () => "blob:picture";
   URL.revokeObjectURL = () => undefined;

@@ -139,6 +139,62 @@ describe("on the computer", () => {
   });
 });
 
+describe("on a computer, before the document is asked for", () => {
+  const chooses = task({ step: "choose", position: 2, back: "consent" });
+  const desk = () => {
+    vi.stubGlobal("isSecureContext", true);
+    vi.stubGlobal("matchMedia", (asked: string) => ({ matches: asked.includes("fine") }));
+  };
+  const kept = (now: Task) => http.delete("*/v1/applicant/handoff", () => HttpResponse.json(now));
+  beforeEach(() => {
+    sessionStorage.clear();
+    desk();
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("the code for the phone comes first, and going on here is remembered in this tab", async () => {
+    const { unmount } = resume(chooses, offered(), kept(chooses));
+    live();
+    await heading("Continue on your phone");
+    await screen.findByRole("img", { name: /QR code/ });
+    await press("Continue on this device");
+    await heading(/Which document/);
+    unmount();
+    resume(chooses);
+    await heading(/Which document/);
+  });
+
+  it("back leads to the consent page, and agreeing to the code again", async () => {
+    resume(chooses, offered(), kept(chooses));
+    server.use(http.post("*/v1/applicant/consent", () => HttpResponse.json(chooses)));
+    live();
+    await screen.findByRole("img", { name: /QR code/ });
+    await press("Back");
+    await heading(/compare your face/);
+    await press("I agree");
+    await screen.findByRole("img", { name: /QR code/ });
+  });
+
+  it("a code that cannot be made is no hindrance", async () => {
+    resume(
+      chooses,
+      http.post("*/v1/applicant/handoff", () => refuse(problem("capture.out_of_order", 422))),
+    );
+    await heading(/Which document/);
+  });
+
+  it("it does not come once a picture was sent", async () => {
+    resume(selfie);
+    await heading(/photo of your face/);
+  });
+
+  it("it does not come where the session came from another device", async () => {
+    sessionStorage.setItem(`bonafide.came.${session}`, "yes");
+    resume(chooses);
+    await heading(/Which document/);
+  });
+});
+
 describe("on the phone", () => {
   const arrived = { ...peeked, state: "capturing" as const, handoff: true };
 

@@ -109,7 +109,7 @@ func (in *auditInput) filter() (audit.Filter, error) {
 
 // acted are what actions are about, the part before the point. One that the log has no entry of yet may still come.
 var acted = []string{
-	"audit", "backup", "case", "evidence", "invitation", "key", "member", "proof", "retention", "session", "sessions", "user", "verification", "view",
+	"audit", "backup", "case", "evidence", "invitation", "key", "member", "proof", "retention", "session", "sessions", "trust", "user", "verification", "view",
 	"webhook", "workflow",
 }
 

@@ -112,6 +112,14 @@ func (h *Cases) decisionRoutes() []edge.Route {
 			Bind:        edge.Call(h.addNote),
 		},
 		{
+			Method: http.MethodPost, Path: "/v1/console/cases/{case}/correct", ID: "correctFact", Who: edge.Console, May: account.CasesDecide,
+			Sends:   edge.JSON,
+			Summary: "Correct a fact",
+			Description: "States a fact of the document anew. The report keeps what was read; no check runs again, and no rule is evaluated again. A " +
+				"first approval by another person is void." + caseConflict,
+			Bind: edge.Call(h.correct),
+		},
+		{
 			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/decide", ID: "changeDecision", Who: edge.Console, May: account.CasesOverrule,
 			Sends:       edge.JSON,
 			Summary:     "Change a final decision",
@@ -229,6 +237,15 @@ func (h *Cases) redoStep(ctx context.Context, in *wire.OnCase[wire.NewRedo]) (*w
 	return h.change(ctx, in.Case, func(ctx context.Context, id idv.CaseID, who review.Reviewer) (review.CaseView, error) {
 		return h.rulings.RedoStep(ctx, id, who, review.Redo{
 			Basis: review.Basis{Version: n.Version, Report: n.ReportDigest}, Step: n.Step, Reason: n.Reason, Note: n.Note,
+		})
+	})
+}
+
+func (h *Cases) correct(ctx context.Context, in *wire.OnCase[wire.NewCorrection]) (*wire.Answer[wire.Case], error) {
+	n := in.Body
+	return h.change(ctx, in.Case, func(ctx context.Context, id idv.CaseID, who review.Reviewer) (review.CaseView, error) {
+		return h.rulings.Correct(ctx, id, who, review.NewCorrection{
+			Basis: review.Basis{Version: n.Version, Report: n.ReportDigest}, Claim: n.Name, Value: n.Value, Note: n.Note,
 		})
 	})
 }

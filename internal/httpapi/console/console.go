@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/session/services"
+	"github.com/bonafide-id/bonafide/internal/trust/register"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
@@ -22,6 +23,7 @@ import (
 type Options struct {
 	Sessions    *services.Services
 	Workflows   *workflow.Service
+	Trust       *register.Register
 	Insight     *insight.Service
 	SignIn      signin.Methods
 	Setup       *team.Setup
@@ -63,6 +65,7 @@ type Handlers struct {
 	Search    *Search
 	Views     *Views
 	Insight   *Insight
+	Trust     *Trust
 }
 
 // New returns the Handlers.
@@ -105,5 +108,6 @@ func New(o Options) *Handlers {
 		Search:    &Search{sessions: s.Sessions, record: o.Audit, log: o.Log},
 		Views:     &Views{views: s.Views},
 		Insight:   &Insight{insight: o.Insight},
+		Trust:     &Trust{register: o.Trust, members: o.Members},
 	}
 }

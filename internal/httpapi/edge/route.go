@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/trust/register"
 )
 
 // Caller is what kind of credential a call takes.
@@ -29,12 +30,13 @@ type Sends string
 
 // The bodies.
 const (
-	Nothing  Sends = ""
-	JSON     Sends = "JSON"
-	Part     Sends = "a part of an upload"
-	Picture  Sends = "one picture, or a run of frames"
-	Pictures Sends = "up to three pictures"
-	Logo     Sends = "a logo"
+	Nothing   Sends = ""
+	JSON      Sends = "JSON"
+	Part      Sends = "a part of an upload"
+	Picture   Sends = "one picture, or a run of frames"
+	Pictures  Sends = "up to three pictures"
+	Logo      Sends = "a logo"
+	TrustFile Sends = "a certificate or a list of certificates"
 )
 
 // Limits of request bodies in bytes. The last is room for the form around the pictures.
@@ -55,6 +57,8 @@ func (s Sends) MaxBytes() int64 {
 		return MaxPictureBytes + formRoomBytes
 	case Logo:
 		return brand.MaxLogoBytes + formRoomBytes
+	case TrustFile:
+		return register.MaxFile + formRoomBytes
 	case Pictures:
 		return 3*MaxPictureBytes + formRoomBytes
 	default:

@@ -113,7 +113,13 @@ func written(ctx context.Context, x wire.Session) wire.Session {
 
 func (h *Sessions) report(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.ReportAndDecisions], error) {
 	report, decisions, err := h.sessions.Report(ctx, edge.KeyMode(ctx), in.ID)
-	return wire.Reply(wire.ReportAndDecisions{Report: wire.ReportOf(report), Decisions: wire.DecisionsOf(decisions)}, err)
+	if err != nil {
+		return nil, err
+	}
+	reviews, err := h.sessions.Reviews(ctx, in.ID)
+	return wire.Reply(wire.ReportAndDecisions{
+		Report: wire.ReportOf(report), Decisions: wire.DecisionsOf(decisions), Corrections: wire.CorrectedFactsOf(reviews),
+	}, err)
 }
 
 func (h *Sessions) evidence(ctx context.Context, in *wire.ByCapture) (*wire.Picture, error) {

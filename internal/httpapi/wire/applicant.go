@@ -162,7 +162,7 @@ type Choice struct {
 func PeekedOf(v applicant.Peeked, brand string) Peeked {
 	return Peeked{
 		Brand: cmp.Or(v.Workflow.Brand.Name, brand), Mode: v.Session.Mode, State: v.Session.State, Steps: NonNil(v.Workflow.Steps),
-		Accepts: AcceptedKinds(v.Workflow), Locale: v.Session.Locale, ExpiresAt: v.ExpiresAt.UTC(),
+		Accepts: v.Workflow.AcceptedKinds(), Locale: v.Session.Locale, ExpiresAt: v.ExpiresAt.UTC(),
 		Handoff: v.Handoff, Continues: string(v.Continues),
 	}
 }

@@ -75,6 +75,41 @@ type Review struct {
 	Step    idv.Step       `json:"step" doc:"With reopened: what was asked for again"`
 	Note    string         `json:"note" doc:"For the team; the applicant never sees it. Gone once the session is erased"`
 	At      time.Time      `json:"at"`
+
+	Correction *Correction `json:"correction,omitempty" doc:"With corrected; gone once the session is erased"`
+}
+
+// Correction is a fact of a document as a reviewer states it. What was read stays in the report.
+type Correction struct {
+	Name idv.ClaimName `json:"name"`
+	From string        `json:"from" doc:"What it was before: as read, or as corrected last; empty where it was not read"`
+	To   string        `json:"to"`
+}
+
+// NewCorrection is a fact that was read wrongly or not at all, as somebody reads it.
+type NewCorrection struct {
+	Name         idv.ClaimName `json:"name" maxLength:"40"`
+	Value        string        `json:"value" minLength:"1" maxLength:"200" doc:"Dates as 1990-12-31, states by their code of three letters, sex as F, M or X"`
+	Note         string        `json:"note" minLength:"1" maxLength:"2000" doc:"Why. For the team; the applicant never sees it"`
+	Version      int64         `json:"version" doc:"Of the case that was looked at"`
+	ReportDigest idv.Digest    `json:"report_digest" maxLength:"64" doc:"Of the case that was looked at"`
+}
+
+// CorrectedFact is a correction as integrators read it.
+type CorrectedFact struct {
+	Correction
+	At time.Time `json:"at"`
+}
+
+// CorrectedFactsOf returns the corrections among reviews, in their order.
+func CorrectedFactsOf(reviews []idv.Review) []CorrectedFact {
+	out := []CorrectedFact{}
+	for _, r := range reviews {
+		if r.Correction != nil {
+			out = append(out, CorrectedFact{Correction: Correction(*r.Correction), At: r.At})
+		}
+	}
+	return out
 }
 
 // NewDecision is what somebody decides about a case.
@@ -168,6 +203,6 @@ func MemberOf(id idv.UserID, names map[idv.UserID]string) *Member {
 func ReviewOf(r idv.Review, names map[idv.UserID]string) Review {
 	return Review{
 		ID: r.ID, Case: r.Case, By: Member{ID: r.By, Name: names[r.By]}, Kind: r.Kind, Reasons: NonNil(r.Reasons), Step: r.Step,
-		Note: r.Note, At: r.At.UTC(),
+		Note: r.Note, At: r.At.UTC(), Correction: (*Correction)(r.Correction),
 	}
 }

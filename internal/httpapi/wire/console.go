@@ -99,14 +99,16 @@ type Capture struct {
 
 // Artifact is a thing found in a capture, or the reason why it was not found there.
 type Artifact struct {
-	ID      idv.ArtifactID   `json:"id"`
-	Capture idv.CaptureID    `json:"capture"`
-	Kind    idv.ArtifactKind `json:"kind"`
-	Side    idv.Side         `json:"side"`
-	Present bool             `json:"present"`
-	Absent  string           `json:"absent" doc:"Code of the reason, when it is not present"`
-	Data    json.RawMessage  `json:"data,omitempty" doc:"What it says, by kind; never a face template"`
-	URL     string           `json:"url,omitempty" doc:"The derived picture, where there is one"`
+	ID       idv.ArtifactID   `json:"id"`
+	Capture  idv.CaptureID    `json:"capture"`
+	Kind     idv.ArtifactKind `json:"kind"`
+	Side     idv.Side         `json:"side"`
+	Present  bool             `json:"present"`
+	Absent   string           `json:"absent" doc:"Code of the reason, when it is not present"`
+	Producer string           `json:"producer,omitempty" doc:"The reader that made it, with its models"`
+	Version  string           `json:"version,omitempty" doc:"Of the reader. Later ones leave what was made before as it is"`
+	Data     json.RawMessage  `json:"data,omitempty" doc:"What it says, by kind; never a face template"`
+	URL      string           `json:"url,omitempty" doc:"The derived picture, where there is one"`
 }
 
 // Event is one line of a session's timeline.
@@ -157,7 +159,10 @@ func CapturesOf(base string, captures []idv.Capture, artifacts []idv.Artifact) [
 func ArtifactsOf(base string, artifacts []idv.Artifact) []Artifact {
 	out := []Artifact{}
 	for _, a := range artifacts {
-		w := Artifact{ID: a.ID, Capture: a.Capture, Kind: a.Kind, Side: a.Side, Present: a.Present, Absent: a.Absent, Data: a.Data}
+		w := Artifact{
+			ID: a.ID, Capture: a.Capture, Kind: a.Kind, Side: a.Side, Present: a.Present, Absent: a.Absent, Producer: a.Producer,
+			Version: a.Version, Data: a.Data,
+		}
 		if session.IsTemplate(a.Kind) {
 			w.Data = nil
 		}

@@ -68,7 +68,10 @@ type QueueState struct {
 
 // System is the state of the deployment.
 type System struct {
-	Version         string          `json:"version" doc:"Of the program: the commit that it was built from"`
+	Version         string          `json:"version" doc:"Of the program, such as 0.1.0"`
+	Commit          string          `json:"commit" doc:"That it was built from, with +changes where files differed; empty where it is not known"`
+	CommittedAt     string          `json:"committed_at" doc:"Date of that commit, RFC 3339; empty where it is not known"`
+	Platform        string          `json:"platform" doc:"Such as linux/amd64"`
 	StartedAt       *time.Time      `json:"started_at" doc:"Of the process that answers"`
 	Now             time.Time       `json:"now"`
 	Engine          string          `json:"engine" enum:"loading,ready,broken" doc:"Whether the models are loaded"`
@@ -174,7 +177,8 @@ func rowsOf(rows []insight.Row) []FigureRow {
 // SystemOf returns the wire form of a report on the deployment.
 func SystemOf(r insight.Report) System {
 	out := System{
-		Version: r.Version, StartedAt: OptionalTime(r.Started), Now: r.Now, Engine: r.Engine, Models: []SystemModel{}, Jobs: []SystemJobs{},
+		Version: r.Build.Version, Commit: r.Build.Commit, CommittedAt: r.Build.Date, Platform: r.Build.Platform,
+		StartedAt: OptionalTime(r.Started), Now: r.Now, Engine: r.Engine, Models: []SystemModel{}, Jobs: []SystemJobs{},
 		Findings: []SystemFinding{},
 		Database: SystemDatabase{
 			Engine: r.Database.Engine, Version: r.Database.Version, Bytes: r.Database.Bytes, Schema: r.Database.Schema, Newest: r.Database.Newest,

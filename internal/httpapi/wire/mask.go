@@ -38,9 +38,10 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[idv.DocumentSummary](): {plain: "Kind Issuer MRZ Said"},
 	reflect.TypeFor[idv.SaidDocument]():    {plain: "Kind Country"},
 	reflect.TypeFor[idv.MRZ](): {
-		plain: "Format CheckDigitsOK ReadersAgree CutOff PrintedZone Verified Confidence Boxes FailedChecks", gone: "Lines RawLines SecondLines",
+		plain: "Format CheckDigitsOK ReadersAgree CutOff PrintedZone Verified Confidence Boxes FailedChecks Doubts", gone: "Lines RawLines SecondLines",
 	},
-	reflect.TypeFor[idv.Check](): {plain: "ID Session Kind Required Lifecycle Finding BrokenBy Inputs Duration SettledAt"},
+	reflect.TypeFor[idv.ZoneDoubt](): {plain: "Code Source Fields"},
+	reflect.TypeFor[idv.Check]():     {plain: "ID Session Kind Required Lifecycle Finding BrokenBy Inputs Duration SettledAt"},
 	reflect.TypeFor[idv.Finding](): {
 		plain: "Outcome Reasons Score Threshold ReferBelow Rates Models Inputs Places NotApply Confirmed Note", bare: "Measures",
 	},
@@ -56,7 +57,7 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[Decision]():      {plain: "ID Outcome Reasons Rule By Report ReportDigest DecidedAt Assurance", gone: "Note"},
 	reflect.TypeFor[idv.Assurance](): {plain: "Level Met Missing"},
 	reflect.TypeFor[Capture]():       {plain: "ID Step Side Kind Source Width Height CreatedAt", gone: "URL"},
-	reflect.TypeFor[Artifact]():      {plain: "ID Capture Kind Side Present Absent", gone: "Data URL"},
+	reflect.TypeFor[Artifact]():      {plain: "ID Capture Kind Side Present Absent Producer Version", gone: "Data URL"},
 	reflect.TypeFor[Event]():         {plain: "ID Type At Actor Payload"},
 
 	reflect.TypeFor[CasePage]():   {plain: "Items Next Counts"},
@@ -67,7 +68,8 @@ var veils = map[reflect.Type]veil{
 	},
 	reflect.TypeFor[CaseSession](): {plain: "ID State DocumentKind CreatedBy CreatedAt", number: "ExternalReference"},
 	reflect.TypeFor[Member]():      {plain: "ID Name"}, // of the team, not an applicant
-	reflect.TypeFor[Review]():      {plain: "ID Case By Kind Reasons Step At", gone: "Note"},
+	reflect.TypeFor[Review]():      {plain: "ID Case By Kind Reasons Step At Correction", gone: "Note"},
+	reflect.TypeFor[Correction]():  {plain: "Name", fact: "From To"},
 
 	reflect.TypeFor[Hold]():           {plain: "SetBy SetAt LiftedBy LiftedAt", gone: "Reason"},
 	reflect.TypeFor[Receipt]():        {plain: "Session ErasedAt FinishedAt Statement StatementDigest Audit"},

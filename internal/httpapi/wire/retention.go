@@ -144,7 +144,9 @@ func (r RetentionSetting) With(pictures, report, test, audit *int) RetentionSett
 
 // Apply returns set with the change.
 func (c RetentionChange) Apply(set idv.RetentionSetting) idv.RetentionSetting {
-	return RetentionSettingOf(set).With(&c.PicturesHours, &c.ReportHours, c.TestHours, c.AuditHours).Setting()
+	out := RetentionSettingOf(set).With(&c.PicturesHours, &c.ReportHours, c.TestHours, c.AuditHours).Setting()
+	out.Demo = set.Demo
+	return out
 }
 
 // RetentionRunOf returns the wire form of a run of the job, or nil if it never ran.

@@ -112,6 +112,8 @@ type Decision struct {
 type ReportAndDecisions struct {
 	Report    idv.Report `json:"report"`
 	Decisions []Decision `json:"decisions"`
+
+	Corrections []CorrectedFact `json:"corrections" doc:"By reviewers, oldest first; of each fact the last counts. The report keeps what was read"`
 }
 
 // VerifyResult is the answer of one call with pictures.
@@ -152,14 +154,6 @@ type Catalogue struct {
 	Items []ProblemRow `json:"items"`
 }
 
-// AcceptedKinds returns the kinds of document that a workflow accepts, where an empty list means all.
-func AcceptedKinds(w idv.WorkflowVersion) []idv.DocumentKind {
-	if len(w.Documents) == 0 {
-		return idv.DocumentKinds()
-	}
-	return w.Documents
-}
-
 // PersonaOf returns the wire form of a persona.
 func PersonaOf(p persona.Persona) Persona {
 	return Persona{Name: p.Name, DocumentNumber: p.Number(), What: p.What, Ends: p.Ends, Reason: p.Reason.Code, Check: string(p.Check)}
@@ -177,7 +171,7 @@ func SessionsOf(views []session.View, next string, err error) ([]Session, string
 // WorkflowOf returns what sessions that follow a workflow version ask for.
 func WorkflowOf(w idv.WorkflowVersion) Workflow {
 	return Workflow{
-		WorkflowRef: WorkflowRefOf(w), Liveness: w.AsksLiveness(), Steps: NonNil(w.Steps), Documents: AcceptedKinds(w),
+		WorkflowRef: WorkflowRefOf(w), Liveness: w.AsksLiveness(), Steps: NonNil(w.Steps), Documents: w.AcceptedKinds(),
 		Countries: NonNil(w.Countries), Required: NonNil(w.Required),
 	}
 }
@@ -244,7 +238,7 @@ func ReportOf(r idv.Report) idv.Report {
 	if m := r.Document.MRZ; m != nil {
 		zone := *m
 		zone.Lines, zone.RawLines, zone.SecondLines = NonNil(zone.Lines), NonNil(zone.RawLines), NonNil(zone.SecondLines)
-		zone.Boxes, zone.FailedChecks = NonNil(zone.Boxes), NonNil(zone.FailedChecks)
+		zone.Boxes, zone.FailedChecks, zone.Doubts = NonNil(zone.Boxes), NonNil(zone.FailedChecks), NonNil(zone.Doubts)
 		r.Document.MRZ = &zone
 	}
 	return r

@@ -67,7 +67,7 @@ type WorkflowVersionPage struct {
 // WorkflowSpec is what a version asks for and what it takes to pass.
 type WorkflowSpec struct {
 	Steps           []idv.Step         `json:"steps" maxItems:"20" nullable:"false" doc:"In order"`
-	Documents       []idv.DocumentKind `json:"documents" maxItems:"20" nullable:"false" doc:"Kinds that are accepted; empty for all"`
+	Documents       []idv.DocumentKind `json:"documents" maxItems:"20" nullable:"false" doc:"Kinds accepted; empty: all that identify a person, so no visa"`
 	Countries       []string           `json:"countries" maxItems:"300" nullable:"false"`
 	AcceptSpecimens bool               `json:"accept_specimens" doc:"Test mode only"`
 	MinimumAge      int                `json:"minimum_age" minimum:"0" maximum:"120" doc:"0 for none"`

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -73,7 +72,7 @@ func (s *Service) goOn(ctx context.Context, tx session.Tx, rec *session.Record, 
 		if err != nil {
 			return err
 		}
-		if k := found.Kind; k.HasBack() != rec.DocumentKind.HasBack() && slices.Contains(flow.Accepted(w), k) {
+		if k := found.Kind; k.HasBack() != rec.DocumentKind.HasBack() && slices.Contains(w.AcceptedKinds(), k) {
 			rec.DocumentKind = k
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -57,7 +56,7 @@ func backFrom(ctx context.Context, r Reader, step idv.Step, rec session.Record, 
 			return idv.BackToDocument, err
 		}
 		return idv.BackNowhere, err
-	case step != idv.StepChoose && rec.DocumentKind != "" && slices.Contains(w.Steps, idv.StepChoose):
+	case step != idv.StepChoose && rec.DocumentKind != "" && rec.DocumentKind != w.SoleKind() && slices.Contains(w.Steps, idv.StepChoose):
 		return idv.BackToChoice, nil
 	case slices.Contains(w.Steps, idv.StepConsent):
 		return idv.BackToConsent, nil
@@ -81,7 +80,7 @@ func documentsOf(captures []session.CaptureRow) []session.CaptureRow {
 // with a step that has no tries and nothing to judge.
 func enoughTries(ctx context.Context, r Reader, rec session.Record, w idv.WorkflowVersion) (bool, error) {
 	var steps []idv.Step
-	for _, kind := range flow.Accepted(w) {
+	for _, kind := range w.AcceptedKinds() {
 		for _, step := range w.StepsFor(kind) {
 			if _, _, captured := step.KindOf(); captured && !slices.Contains(steps, step) {
 				steps = append(steps, step)

@@ -56,7 +56,7 @@ func (s *Service) answer(ctx context.Context, tx session.Tx, rec *session.Record
 	case again && !c.Given, c.About == asks && c.Given && rec.Consented:
 		return nil, nil // told twice
 	case again:
-		return nil, s.reconsider(ctx, tx, rec, c)
+		return nil, s.reconsider(ctx, tx, rec, w, c)
 	case c.About != asks:
 		return nil, problem.New(problem.CaptureOutOfOrder) // the page asked something that is not asked any more
 	}
@@ -65,7 +65,7 @@ func (s *Service) answer(ctx context.Context, tx session.Tx, rec *session.Record
 	}
 	switch {
 	case c.Given:
-		return nil, s.grant(ctx, tx, rec, c)
+		return nil, s.grant(ctx, tx, rec, w, c)
 	case c.About == session.ToBiometrics && w.FaceOptional:
 		return s.continueWithoutFace(ctx, tx, rec, c)
 	}
@@ -87,9 +87,13 @@ func (s *Service) saveConsent(ctx context.Context, tx session.Tx, rec *session.R
 	return tx.AddConsent(ctx, session.ConsentRow{ID: cid, Session: rec.ID, Consent: c, At: s.life.Now()})
 }
 
-func (s *Service) grant(ctx context.Context, tx session.Tx, rec *session.Record, c session.Consent) error {
+// grant goes on to the document, which is chosen already where there is nothing to choose.
+func (s *Service) grant(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, c session.Consent) error {
 	before := rec.Session
 	rec.Consented = true
+	if rec.DocumentKind == "" {
+		rec.DocumentKind = w.SoleKind()
+	}
 	rec.Due = session.FirstStep(*rec)
 	return s.life.Save(ctx, tx, rec, before, session.EventConsented, map[string]any{"text_version": c.TextVersion, "about": c.About})
 }
@@ -139,7 +143,7 @@ func (s *Service) continueWithoutFace(ctx context.Context, tx session.Tx, rec *s
 }
 
 // reconsider takes a declining back. Once a picture was taken it was looked at without the face in it, and that stays.
-func (s *Service) reconsider(ctx context.Context, tx session.Tx, rec *session.Record, c session.Consent) error {
+func (s *Service) reconsider(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, c session.Consent) error {
 	captures, err := tx.Captures(ctx, rec.ID)
 	if err != nil {
 		return err
@@ -151,7 +155,7 @@ func (s *Service) reconsider(ctx context.Context, tx session.Tx, rec *session.Re
 		return err
 	}
 	rec.FaceDeclined = false
-	return s.grant(ctx, tx, rec, c)
+	return s.grant(ctx, tx, rec, w, c)
 }
 
 // faceOpen reports whether the applicant may still say otherwise about their face: decline, or agree after all.

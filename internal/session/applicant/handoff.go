@@ -73,7 +73,8 @@ func (s *Handoffs) Browser(ctx context.Context, token string) (Browser, error) {
 			return Browser{Session: h.Session, Watches: true}, nil
 		}
 	}
-	if len(rows) > 0 {
+	// A code that nobody opened moved nothing.
+	if slices.ContainsFunc(rows, func(h session.HandoffRow) bool { return !h.OpenedAt.IsZero() }) {
 		return Browser{}, problem.New(problem.SessionBoundElsewhere)
 	}
 	_, err = s.store.TabByToken(ctx, session.HashSecret(token))

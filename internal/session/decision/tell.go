@@ -67,7 +67,7 @@ func (s *Service) tell(ctx context.Context, tx session.Tx, rec *session.Record, 
 // glimpse asks the early checks about what has been read so far. One that cannot be asked says nothing: the decision asks again.
 func (s *Service) glimpse(ctx context.Context, rec session.Record, w idv.WorkflowVersion, ev session.Evidence) (policy.Glimpse, error) {
 	seen := ev.ForChecks(rec, w, s.life.Now())
-	g := policy.Glimpse{Chosen: rec.DocumentKind, Accepts: flow.Accepted(w)}
+	g := policy.Glimpse{Chosen: rec.DocumentKind, Accepts: w.AcceptedKinds()}
 	for _, k := range earlyChecks {
 		if !w.Requires(k) || k == idv.CheckMRZVerified && !s.engine.Ready(k, w, rec.DocumentKind, ev.Artifacts) {
 			continue

@@ -219,7 +219,7 @@ func (s *CaseFiles) caseHistory(ctx context.Context, id idv.SessionID, out *case
 		}
 		for _, r := range said {
 			out.Reviews = append(out.Reviews, casefile.Review{
-				By: string(r.By), Kind: r.Kind, Reasons: slices.Concat([]string{}, r.Reasons), Step: r.Step, Note: r.Note, At: r.At,
+				By: string(r.By), Kind: r.Kind, Reasons: slices.Concat([]string{}, r.Reasons), Step: r.Step, Note: r.Note, At: r.At, Correction: r.Correction,
 			})
 		}
 	}

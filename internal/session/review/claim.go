@@ -141,7 +141,7 @@ func (s *Queue) checkOpen(ctx context.Context, tx session.Tx, c idv.Case) error 
 	if err != nil {
 		return err
 	}
-	if r, ok := lastOf(reviews, c.ID); ok && r.Kind != idv.ReviewNoted {
+	if r, ok := lastOf(reviews, c.ID); ok && r.Kind != idv.ReviewNoted && r.Kind != idv.ReviewCorrected {
 		return conflictWith(r)
 	}
 	return problem.New(problem.CaseConflict).Saying("It was closed at %s.", clock(c.ClosedAt))
@@ -161,6 +161,7 @@ func lastOf(reviews []idv.Review, id idv.CaseID) (idv.Review, bool) {
 var reviewVerbs = map[idv.ReviewKind]string{
 	idv.ReviewApproved: "approved it", idv.ReviewDeclined: "declined it",
 	idv.ReviewReopened: "asked the applicant again", idv.ReviewNoted: "wrote a note",
+	idv.ReviewCorrected: "corrected a fact",
 }
 
 // conflictWith says who did what before. It holds an id and no name: names are personal.

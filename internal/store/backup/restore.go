@@ -54,12 +54,16 @@ func (s *Backups) CheckArchives(ctx context.Context, a Archives) (Checked, error
 		return out, fmt.Errorf("archive of data: %w", err)
 	}
 	newest, err := s.NewestMigration()
+	if err != nil {
+		return out, err
+	}
+	together, err := s.sameDeployment(out.Data, out.Keys)
 	switch {
 	case err != nil:
 		return out, err
 	case out.Data.Kind != archive.Data || out.Keys.Kind != archive.Keys:
 		return out, ErrKindsSwapped
-	case string(out.Data.Deployment) != string(out.Keys.Deployment):
+	case !together:
 		return out, ErrNotTogether
 	case out.Keys.MadeAt.Before(out.Data.MadeAt):
 		return out, ErrOlderKeys
@@ -67,6 +71,21 @@ func (s *Backups) CheckArchives(ctx context.Context, a Archives) (Checked, error
 		return out, ErrNewerBackup
 	}
 	return out, nil
+}
+
+// sameDeployment reports whether two archives carry the same keyset of a deployment, by whichever master key it is wrapped.
+func (s *Backups) sameDeployment(a, b archive.Head) (bool, error) {
+	var seals [2]string
+	for i, h := range []archive.Head{a, b} {
+		own, err := s.db.Master.Open(database.DeploymentOwner, vault.Deployment, h.Deployment)
+		if err != nil {
+			return false, err
+		}
+		if seals[i], err = SealOf(own)([]byte("same deployment")); err != nil {
+			return false, err
+		}
+	}
+	return seals[0] == seals[1], nil
 }
 
 // CheckArchive reads an archive to its end. f sees what is in it before that is proven.

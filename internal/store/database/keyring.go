@@ -33,6 +33,7 @@ type KeysetRow struct {
 	Owner         string    `bun:"owner"`
 	Purpose       string    `bun:"purpose"`
 	Wrapped       []byte    `bun:"wrapped"`
+	Master        string    `bun:"master"` // fingerprint of the master key that wrapped it; empty where nobody noted it
 	CreatedAt     time.Time `bun:"created_at"`
 	DestroyedAt   time.Time `bun:"destroyed_at,nullzero"`
 }
@@ -64,7 +65,7 @@ func (d *DB) MakeDeployment(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	row := KeysetRow{Owner: DeploymentOwner, Purpose: string(vault.Deployment), Wrapped: wrapped, CreatedAt: d.Now()}
+	row := KeysetRow{Owner: DeploymentOwner, Purpose: string(vault.Deployment), Wrapped: wrapped, Master: d.Master.Fingerprint(), CreatedAt: d.Now()}
 	if _, err := d.Write.NewInsert().Model(&row).On("CONFLICT (owner, purpose) DO NOTHING").Exec(ctx); err != nil {
 		return fmt.Errorf("make the deployment's keyset: %w", err)
 	}
@@ -126,7 +127,9 @@ func (t *Tx) AddKeysets(ctx context.Context, id idv.SessionID) error {
 		if err != nil {
 			return err
 		}
-		rows = append(rows, KeysetRow{Owner: string(id), Purpose: string(p), Wrapped: wrapped, CreatedAt: t.DB.Now()})
+		rows = append(rows, KeysetRow{
+			Owner: string(id), Purpose: string(p), Wrapped: wrapped, Master: t.DB.Master.Fingerprint(), CreatedAt: t.DB.Now(),
+		})
 		t.keysets[string(id)+"|"+string(p)] = k
 	}
 	return t.Insert(ctx, &rows, "keysets")

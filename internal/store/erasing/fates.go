@@ -49,7 +49,7 @@ func evidenceTables() []Fate {
 		{Table: "keysets", Holds: "the two keysets of the session: pictures and templates; facts", All: "destroyed: the wrapped key is overwritten and gone",
 			Pictures: "the one for pictures is destroyed", Ground: "destroying a key erases whatever was sealed with it, wherever a copy of it lies; that and " +
 				"when it was destroyed stays",
-			Keeps: []string{"owner", "purpose", "created_at", "destroyed_at"}, Sets: map[string]string{"wrapped": "NULL"}},
+			Keeps: []string{"owner", "purpose", "master", "created_at", "destroyed_at"}, Sets: map[string]string{"wrapped": "NULL"}},
 		{Table: "sessions", Holds: "the session: reference, metadata, claimed facts and return address (sealed), state, outcome, times, and for statistics " +
 			"the sort of device, the issuing state, the model and where captures came from",
 			All:    "reduced: no sealed facts, no link, no token, no language",
@@ -94,10 +94,13 @@ func recordTables() []Fate {
 			Sets: map[string]string{"report_digest": "''"}, Keeps: []string{"id", "session_id", "mode", "workflow_version_id", "state", "reasons", "assignee",
 				"claimed_until",
 				"approved_by", "opened_at", "due_at", "closed_at", "version"}, Ground: "as with decisions"},
-		{Table: "reviews", Holds: "what each person said about a case: decision and reasons; a note (sealed); the digest of the report",
-			All: "reduced: no note, no digest of the report", all: reduce,
-			Sets: map[string]string{"note": "NULL", "report_digest": "''"}, Keeps: []string{"seq", "id", "case_id", "session_id", "user_id", "kind", "reasons",
-				"step", "created_at"},
+		{Table: "reviews", Holds: "what each person said about a case: decision and reasons; a note, and a fact that was corrected (sealed); the digest of the " +
+			"report",
+			All: "reduced: no note, no corrected fact, no digest of the report", all: reduce,
+			Sets: map[string]string{"note": "NULL", "correction": "NULL", "report_digest": "''"},
+			Keeps: []string{
+				"seq", "id", "case_id", "session_id", "user_id", "kind", "reasons", "step", "created_at",
+			},
 			Ground: "as with decisions"},
 		{Table: "policy_facts", Holds: "for each decision: age band, issuing state, kind of document, what each check answered, reasons, scores, tries, " +
 			"workflow version", All: stays,
@@ -192,6 +195,7 @@ var apart = map[string]string{
 	"workflows": "workflows", "workflow_versions": "their versions", "version_marks": "who changed them when",
 	"logos": "logos that workflow versions name: the operator's, nothing of an applicant", "audit_hashes": "hashes of the log",
 	"audit_checkpoints": "signed sizes and roots of the log",
+	"trust_updates":     "certificates of states and issuers, lists of them, and which members accepted them",
 	"health":            "what was last found out about the storage", "locks": "locks", "api_keys": "API keys, hashed", "users": "members",
 	"invitations": "invitations that are open", "console_sessions": "who is signed in",
 	"ceremonies": "challenges to members' browsers that wait for an answer (sealed)", "setup_tokens": "the setup token, hashed",

@@ -203,7 +203,11 @@ func (t *Striker) blobsOf(ctx context.Context, id idv.SessionID) ([]string, erro
 // destroy destroys a keyset and answers the traces by which its wrapped bytes would be recognised; none if it was gone.
 func (t *Striker) destroy(ctx context.Context, id idv.SessionID, p vault.Purpose) ([]string, error) {
 	var row database.KeysetRow
-	err := t.Conn.NewSelect().Model(&row).Where("owner = ? AND purpose = ?", string(id), string(p)).Scan(ctx)
+	q := t.Conn.NewSelect().Model(&row).Where("owner = ? AND purpose = ?", string(id), string(p))
+	if t.DB.Pool != nil {
+		q = q.For("UPDATE") // the traces are those of what is destroyed, even while the master key is changed
+	}
+	err := q.Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) || (err == nil && len(row.Wrapped) == 0) {
 		return nil, nil
 	}

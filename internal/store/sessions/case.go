@@ -152,11 +152,12 @@ type ReviewRow struct {
 	Reasons       []string  `bun:"reasons,type:json"`
 	Step          string    `bun:"step"`
 	Note          []byte    `bun:"note"`
+	Correction    []byte    `bun:"correction"`
 	Report        string    `bun:"report_digest"`
 	CreatedAt     time.Time `bun:"created_at"`
 }
 
-// AddReview implements session.CaseWriter. The note is sealed: reviewers write about people.
+// AddReview implements session.CaseWriter. Note and correction are sealed: reviewers write about people.
 func (t *CaseWriter) AddReview(ctx context.Context, r idv.Review) error {
 	note, err := t.SealJSON(ctx, r.Session, database.Place("reviews.note", string(r.ID)), r.Note)
 	if err != nil {
@@ -165,6 +166,11 @@ func (t *CaseWriter) AddReview(ctx context.Context, r idv.Review) error {
 	row := ReviewRow{
 		ID: string(r.ID), Case: string(r.Case), Session: string(r.Session), User: string(r.By), Kind: string(r.Kind),
 		Reasons: r.Reasons, Step: string(r.Step), Note: note, Report: string(r.Report), CreatedAt: r.At,
+	}
+	if r.Correction != nil {
+		if row.Correction, err = t.SealJSON(ctx, r.Session, database.Place("reviews.correction", string(r.ID)), r.Correction); err != nil {
+			return err
+		}
 	}
 	if row.Reasons == nil {
 		row.Reasons = []string{}
@@ -188,6 +194,11 @@ func (r *CaseReader) Reviews(ctx context.Context, id idv.SessionID) ([]idv.Revie
 		err := r.UnsealJSON(ctx, id, database.Place("reviews.note", row.ID), row.Note, &v.Note)
 		if err != nil && !problem.Has(err, problem.SessionErased) {
 			return nil, err
+		}
+		if err == nil && len(row.Correction) > 0 {
+			if err := r.UnsealJSON(ctx, id, database.Place("reviews.correction", row.ID), row.Correction, &v.Correction); err != nil {
+				return nil, err
+			}
 		}
 		out = append(out, v)
 	}

@@ -1,5 +1,5 @@
-import { flow, front, press, selfie } from "./applicant.ts";
 import type { Shown, State } from "./state.ts";
+import { flow, front, press, selfie } from "./steps.ts";
 
 /** Opens the menu and chooses its only entry. */
 export const stop =

@@ -77,6 +77,53 @@ const noted: CaseFile["reviews"] = [
     at: "2026-11-21T12:10:00Z",
   },
 ];
+const corrected = (n: number, correction: { name: string; from: string; to: string }): CaseFile["reviews"][number] => ({
+  id: `rev_c${n}`,
+  case: caseId,
+  by: n > 1 ? ida : rolf,
+  kind: "corrected",
+  reasons: [],
+  step: "",
+  note: "It is so on the picture.",
+  at: `2026-11-21T12:1${n}:00Z`,
+  correction,
+});
+/** What two reviewers corrected, one after the other. */
+const corrections: CaseFile["reviews"] = [
+  corrected(1, { name: "given_names", from: "ANNA MARIA", to: "ANNA-MARIA" }),
+  corrected(2, { name: "place_of_birth", from: "", to: "ZENITH" }),
+  corrected(3, { name: "given_names", from: "ANNA-MARIA", to: "ANNA MARÍA" }),
+];
+/** The case whose zone is not verified. */
+const doubted = (file: CaseFile): Api => {
+  const { report } = referred;
+  const mrz = report?.document.mrz;
+  if (!report || !mrz) throw new Error("the specimen has no zone");
+  const doubts: (typeof mrz)["doubts"] = [
+    { code: "document.readers_disagree", source: "second_reader", fields: ["name", "nationality"] },
+    { code: "capture.cut_off", source: "view" },
+  ];
+  const changed = { ...mrz, verified: false, readers_agree: false, doubts };
+  return {
+    ...at(file),
+    [`GET ${base}`]: {
+      json: {
+        ...referred,
+        case: file.case,
+        reviews: file.reviews,
+        report: { ...report, document: { ...report.document, mrz: changed } },
+      },
+    },
+  };
+};
+const correcting = async ({ page }: Shown) => {
+  await shown(page);
+  await page.getByRole("button", { name: "Correct: Family name" }).press("Enter");
+  await page.getByRole("textbox", { name: "What the document says" }).fill("ERIKSEN");
+  await page.getByRole("button", { name: "Keep the correction" }).press("Enter");
+  await page.getByRole("alert").scrollIntoViewIfNeeded();
+};
+
 /** A case that Rolf has and wrote a note about. */
 export const referredCase: CaseFile = found(held, noted);
 const approvedBy: CaseFile["reviews"] = [
@@ -170,6 +217,24 @@ export const caseStates: State[] = [
     sees: /The applicant is told the first reason/,
   },
   { name: "console-case-redo", path, api: at(found(mine)), act: key("r"), sees: "What the applicant is told" },
+  { name: "console-case-correct", path, api: at(found(mine)), act: correcting, sees: "Say what the document says" },
+  {
+    name: "console-case-corrected",
+    path,
+    api: at(found(mine, corrections)),
+    act: async ({ page }) => {
+      await page.getByText("Given names: ANNA-MARIA → ANNA MARÍA").waitFor();
+      await page.getByRole("button", { name: "Correct: Place of birth" }).scrollIntoViewIfNeeded();
+    },
+    sees: "ZENITH",
+  },
+  {
+    name: "console-case-doubts",
+    path,
+    api: doubted(found(mine)),
+    act: async ({ page }) => page.getByText("Not verified because").scrollIntoViewIfNeeded(),
+    sees: "The second reader does not support a character",
+  },
   { name: "console-case-note", path, api: at(found(mine)), act: key("n"), sees: "For the team." },
   {
     name: "console-case-assign",

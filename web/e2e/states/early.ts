@@ -1,5 +1,5 @@
-import { flow, front, selfie, task } from "./applicant.ts";
 import type { State } from "./state.ts";
+import { flow, front, selfie, task } from "./steps.ts";
 
 const asked = {
   step: "document_front",

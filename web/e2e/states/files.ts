@@ -1,5 +1,5 @@
-import { choose, flow, front } from "./applicant.ts";
 import type { State } from "./state.ts";
+import { choose, flow, front } from "./steps.ts";
 
 /** What people see of files before they are sent. */
 export const fileStates: State[] = [

@@ -1,8 +1,11 @@
 import type { HandoffStatus } from "../../src/api/wire.ts";
+import { qrPath } from "./qr.ts";
+import type { Api, State } from "./state.ts";
 import {
   at,
   ended,
   flow,
+  fresh,
   front,
   iphone,
   link,
@@ -15,9 +18,7 @@ import {
   session,
   start,
   task,
-} from "./applicant.ts";
-import { qrPath } from "./qr.ts";
-import type { Api, State } from "./state.ts";
+} from "./steps.ts";
 
 /** Live updates that say once how far another device is. */
 const watched = (status: Partial<HandoffStatus>): Api => {
@@ -39,12 +40,20 @@ const offer = (minutes: number): Api => ({
     },
   },
 });
+const choosing = task({ step: "choose", position: 2, back: "consent" });
+/** A mouse and a wide screen, whatever the size of the window. */
+const computer = `const asked = globalThis.matchMedia.bind(globalThis);
+  globalThis.matchMedia = (query) => asked(query.includes("pointer: fine") ? "all" : query);`;
 const toPhone = press("Continue on your phone");
 const arrival = { [peek]: { json: { ...peeked, state: "capturing" as const, handoff: true } } };
 const came = `sessionStorage.setItem("bonafide.came.${session}", "yes");`;
 
 export const handoffStates: State[] = [
   flow("handoff", front, /Point your phone/, { api: at(front, offer(29.5)), act: toPhone }),
+  flow("handoff-first", choosing, /Continue on this device/, {
+    api: at(choosing, offer(29.5)),
+    before: `${fresh} ${computer}`,
+  }),
   flow("handoff-making", front, /Creating a code/, {
     api: at(front, { "POST /v1/applicant/handoff": { hang: true } }),
     act: toPhone,

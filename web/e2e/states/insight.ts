@@ -70,7 +70,10 @@ const none: Analytics = {
 };
 
 const system: System = {
-  version: "3f2b9c1",
+  version: "0.1.0",
+  commit: "4f2a9c1d77e0",
+  committed_at: "2026-11-20T09:00:00Z",
+  platform: "linux/amd64",
   started_at: "2026-11-20T06:00:00Z",
   now: "2026-11-21T12:00:00Z",
   engine: "ready",

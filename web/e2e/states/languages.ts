@@ -1,5 +1,7 @@
 import type { Key, Words } from "../../src/i18n/words.ts";
 import { wordsOf } from "../support/words.ts";
+import { stop } from "./back.ts";
+import type { Shown, State } from "./state.ts";
 import {
   asking,
   at,
@@ -21,9 +23,7 @@ import {
   task,
   type,
   unguided,
-} from "./applicant.ts";
-import { stop } from "./back.ts";
-import type { Shown, State } from "./state.ts";
+} from "./steps.ts";
 
 /** A text of a language up to its first place: what a button or a heading begins with. */
 export const said = (words: Words, key: Key): string => {
@@ -70,7 +70,7 @@ export const languageStates: State[] = [
     ...inArabic,
     api: countries(),
     act: async (shown: Shown) => {
-      await type(arabic("country.label"), "فرن")(shown);
+      await type(arabic("country.title"), "فرن")(shown);
       await shown.page.getByRole("option", { name: /فرنسا/ }).click();
     },
   }),

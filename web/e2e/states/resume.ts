@@ -1,6 +1,6 @@
 import type { Peeked } from "../../src/api/wire.ts";
-import { flow, front, peek, peeked, problem, start } from "./applicant.ts";
 import type { Api, State } from "./state.ts";
+import { flow, front, peek, peeked, problem, start } from "./steps.ts";
 
 const opened = (continues: Peeked["continues"]): Api => ({
   [peek]: { json: { ...peeked, state: "capturing", continues } },

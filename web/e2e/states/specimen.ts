@@ -143,6 +143,7 @@ const mrz = {
     { x: 0.11, y: 0.765, width: 0.75, height: 0.075 },
   ],
   failed_checks: [],
+  doubts: [],
 };
 
 export const base = `/v1/console/sessions/${id}`;
@@ -178,6 +179,8 @@ const artifacts: SessionFile["artifacts"] = [
     side: "front",
     present: true,
     absent: "",
+    producer: "optical",
+    version: "2",
     data: { turn: 0, width: 1600, height: 1200 },
   },
   { id: "art_mrz", capture: "cap_front", kind: "mrz", side: "front", present: true, absent: "", data: mrz },

@@ -5,7 +5,12 @@ import type { Session } from "../../src/api/wire.ts";
 export type Answered = Pick<Session, "id" | "state" | "outcome" | "workflow" | "last_problem" | "keeping"> & {
   url: string;
   checks?: unknown;
-  report?: { notices: string[]; captures?: { step: string; source: string }[] };
+  corrections?: { name: string; from: string; to: string }[];
+  report?: {
+    notices: string[];
+    claims: { name: string; value: string }[];
+    captures?: { step: string; source: string }[];
+  };
   decisions?: { outcome: string; reasons: { code: string }[] }[];
 };
 

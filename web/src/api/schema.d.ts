@@ -698,6 +698,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/cases/{case}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct a fact
+         * @description States a fact of the document anew. The report keeps what was read; no check runs again, and no rule is evaluated again. A first approval by another person is void. `case.conflict` says who did what first.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        post: operations["correctFact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/cases/{case}/decide": {
         parameters: {
             query?: never;
@@ -2080,6 +2102,168 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/trust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whom does a mode trust?
+         * @description Countries with a signing authority, what expires, states without one, and the updates. Test mode also trusts what live mode trusts.
+         *
+         *     Needs the permission `trust.read`.
+         */
+        get: operations["getTrust"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/trust/removals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop trusting a certificate
+         * @description At once, whatever lists say. Undo the update to trust it again.
+         *
+         *     Needs the permission `trust.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["removeTrust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/trust/updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a certificate, a master list or a revocation list
+         * @description It is verified and waits; nothing is trusted until somebody accepts it. The answer shows what it would add, remove and change. A master list needs the anchor of its signer first, and an older list than the one in force is refused.
+         *
+         *     Needs the permission `trust.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["proposeTrust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/trust/updates/{update}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an update of trust
+         * @description With its difference to what it replaces.
+         *
+         *     Needs the permission `trust.read`.
+         */
+        get: operations["getTrustUpdate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/trust/updates/{update}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an update of trust
+         * @description `trust.same_person` where two persons are wanted and you proposed it; `trust.conflict` where trust changed since it was uploaded. Audited.
+         *
+         *     Needs the permission `trust.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["acceptTrust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/trust/updates/{update}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline an update of trust
+         * @description It never comes in force.
+         *
+         *     Needs the permission `trust.write`.
+         */
+        post: operations["declineTrust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/trust/updates/{update}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an update of trust
+         * @description What it had replaced is in force again. Where two persons are wanted, the first call asks for it and that of somebody else does it.
+         *
+         *     Needs the permission `trust.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["undoTrust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/views": {
         parameters: {
             query?: never;
@@ -3280,9 +3464,13 @@ export interface components {
             id: string;
             kind: components["schemas"]["ArtifactKind"];
             present: boolean;
+            /** @description The reader that made it, with its models */
+            producer?: string;
             side: components["schemas"]["Side"];
             /** @description The derived picture, where there is one */
             url?: string;
+            /** @description Of the reader. Later ones leave what was made before as it is */
+            version?: string;
         };
         /** @enum {string} */
         ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay";
@@ -3454,6 +3642,19 @@ export interface components {
         Catalogue: {
             items: components["schemas"]["ProblemRow"][];
         };
+        Certificate: {
+            issuer: string;
+            /** @description Kind and size; empty for one that cannot be used */
+            key: string;
+            /** Format: date-time */
+            not_after: string;
+            /** Format: date-time */
+            not_before: string;
+            /** @description Hexadecimal */
+            serial: string;
+            sha256: string;
+            subject: string;
+        };
         Challenge: {
             /**
              * Format: int64
@@ -3609,6 +3810,20 @@ export interface components {
             /** @description Send as after to get the next page; empty at the end */
             next: string;
         };
+        CorrectedFact: {
+            /** Format: date-time */
+            at: string;
+            /** @description What it was before: as read, or as corrected last; empty where it was not read */
+            from: string;
+            name: string;
+            to: string;
+        };
+        Correction: {
+            /** @description What it was before: as read, or as corrected last; empty where it was not read */
+            from: string;
+            name: string;
+            to: string;
+        };
         Credentials: {
             email: string;
             /** @description Of the authenticator app, or a recovery code; where the answer was auth.second_factor */
@@ -3654,6 +3869,8 @@ export interface components {
             mrz: components["schemas"]["MRZ"] | null;
             said?: components["schemas"]["SaidDocument"];
         };
+        /** @enum {string} */
+        DoubtSource: "check_digits" | "values" | "second_reader" | "spacing" | "view" | "print" | "other_document";
         Empty: Record<string, never>;
         EntryDocument: {
             checkpoint: components["schemas"]["CheckpointDocument"];
@@ -4132,6 +4349,7 @@ export interface components {
             /** Format: double */
             confidence: number;
             cut_off: boolean;
+            doubts: components["schemas"]["ZoneDoubt"][];
             failed_checks: string[];
             format: string;
             lines: string[];
@@ -4205,6 +4423,20 @@ export interface components {
             name: string;
             /** @description None that you may not do yourself */
             scopes: string[];
+        };
+        NewCorrection: {
+            name: string;
+            /** @description Why. For the team; the applicant never sees it */
+            note: string;
+            /** @description Of the case that was looked at */
+            report_digest: string;
+            /** @description Dates as 1990-12-31, states by their code of three letters, sex as F, M or X */
+            value: string;
+            /**
+             * Format: int64
+             * @description Of the case that was looked at
+             */
+            version: number;
         };
         NewDecision: {
             /** @description For the team; the applicant never sees it */
@@ -4481,7 +4713,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.com_disagrees" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.group_missing" | "chip.group_not_signed" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -4617,6 +4849,8 @@ export interface components {
             workflow?: string;
         };
         ReportAndDecisions: {
+            /** @description By reviewers, oldest first; of each fact the last counts. The report keeps what was read */
+            corrections: components["schemas"]["CorrectedFact"][];
             decisions: components["schemas"]["Decision"][];
             report: components["schemas"]["Report"];
         };
@@ -4804,6 +5038,8 @@ export interface components {
             at: string;
             by: components["schemas"]["Member"];
             case: string;
+            /** @description With corrected; gone once the session is erased */
+            correction?: components["schemas"]["Correction"];
             id: string;
             kind: components["schemas"]["ReviewKind"];
             /** @description For the team; the applicant never sees it. Gone once the session is erased */
@@ -4813,7 +5049,7 @@ export interface components {
             step: components["schemas"]["Step"];
         };
         /** @enum {string} */
-        ReviewKind: "approved" | "declined" | "reopened" | "noted";
+        ReviewKind: "approved" | "declined" | "reopened" | "noted" | "corrected";
         /** @enum {string} */
         Role: "owner" | "admin" | "reviewer" | "senior_reviewer" | "developer" | "privacy_officer" | "auditor";
         RuleExample: {
@@ -5302,6 +5538,10 @@ export interface components {
              * @description Pictures and recordings that are kept
              */
             captures: number;
+            /** @description That it was built from, with +changes where files differed; empty where it is not known */
+            commit: string;
+            /** @description Date of that commit, RFC 3339; empty where it is not known */
+            committed_at: string;
             database: components["schemas"]["SystemDatabase"];
             /**
              * @description Whether the models are loaded
@@ -5315,12 +5555,14 @@ export interface components {
             models: components["schemas"]["SystemModel"][];
             /** Format: date-time */
             now: string;
+            /** @description Such as linux/amd64 */
+            platform: string;
             /**
              * Format: date-time
              * @description Of the process that answers
              */
             started_at: string | null;
-            /** @description Of the program: the commit that it was built from */
+            /** @description Of the program, such as 0.1.0 */
             version: string;
             /**
              * Format: int64
@@ -5519,6 +5761,120 @@ export interface components {
             second_factor: boolean;
             /** @description Whether single sign-on opens the account; their roles follow it then */
             sso: boolean;
+        };
+        TrustAct: {
+            /** Format: date-time */
+            at: string;
+            /** @description A member's id; empty for a command of the operator */
+            by: string;
+            /** @description Of the member; empty if it was none, or they are gone */
+            name: string;
+        };
+        TrustAnchor: {
+            certificate: components["schemas"]["Certificate"];
+            /** @enum {string} */
+            purpose: "csca" | "iaca" | "issuer";
+            /** @description Country, docType or vct */
+            scope: string;
+        };
+        TrustChange: {
+            /** @description null where it was removed */
+            after: components["schemas"]["Certificate"] | null;
+            /** @description null where it was added */
+            before: components["schemas"]["Certificate"] | null;
+            country: string;
+            /** @enum {string} */
+            kind: "added" | "removed" | "changed";
+        };
+        TrustCountry: {
+            /** @description Code of ISO 3166-1, or that of an organisation */
+            country: string;
+            /** Format: int64 */
+            expire_within_90_days: number;
+            /** Format: int64 */
+            expired: number;
+            /** Format: date-time */
+            last_expiry: string;
+            /**
+             * Format: int64
+             * @description Certificates that connect two generations; they begin no trust
+             */
+            links: number;
+            /** Format: int64 */
+            roots: number;
+        };
+        TrustDifference: {
+            /** Format: int64 */
+            added: number;
+            /** Format: int64 */
+            changed: number;
+            /** @description By country */
+            changes: components["schemas"]["TrustChange"][];
+            /** Format: int64 */
+            removed: number;
+        };
+        TrustRemoval: {
+            mode: components["schemas"]["Mode"];
+            /** @description Of the certificate, in hexadecimal */
+            sha256: string;
+            /** @description Why */
+            source?: string;
+        };
+        TrustUpdate: {
+            /**
+             * Format: int64
+             * @description Certificates, or entries of a revocation list
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When it was signed or begins to hold
+             */
+            dated: string | null;
+            /** @description Against what it replaces; absent in lists */
+            difference?: components["schemas"]["TrustDifference"];
+            id: string;
+            /** @enum {string} */
+            kind: "anchor" | "master_list" | "revocation_list" | "removal";
+            mode: components["schemas"]["Mode"];
+            proposed: components["schemas"]["TrustAct"] | null;
+            /** @description csca, iaca or issuer; empty for a removal */
+            purpose: string;
+            scope: string;
+            /** @description When it was accepted or declined */
+            settled: components["schemas"]["TrustAct"] | null;
+            /** @description Of the file */
+            sha256: string;
+            /** @description Where the file is from, as the one who uploaded it said */
+            source: string;
+            /** @enum {string} */
+            state: "pending" | "in_force" | "declined" | "replaced" | "undone";
+            /** @description Name of the authority or signer, or the fingerprint of what is removed */
+            subject: string;
+            /** @description A first person asked to undo it */
+            undo_asked: components["schemas"]["TrustAct"] | null;
+            undone: components["schemas"]["TrustAct"] | null;
+        };
+        Trusted: {
+            /** @description Those with a signing authority that is trusted, by code */
+            countries: components["schemas"]["TrustCountry"][];
+            /** @description States of ISO 3166-1 without a valid authority, by code */
+            gaps: string[];
+            mode: components["schemas"]["Mode"];
+            /** @description Anchors that are not a country's */
+            others: components["schemas"]["TrustAnchor"][];
+            /** @description Whether somebody else accepts than proposes, as the operator settled */
+            two_persons: boolean;
+            /** @description What is in force and cannot be used, such as lists that are out of date */
+            unusable: components["schemas"]["UnusableUpdate"][];
+            /** @description Newest first, at most 200 */
+            updates: components["schemas"]["TrustUpdate"][];
+        };
+        UnusableUpdate: {
+            /** @description A code of the catalogue */
+            code: components["schemas"]["ProblemCode"];
+            says: string;
+            update: string;
         };
         Upload: {
             /** Format: date-time */
@@ -5893,7 +6249,7 @@ export interface components {
             brand: components["schemas"]["WorkflowBrand"];
             /** @description Issuers that are accepted, by their codes of ICAO 9303-3; empty for all */
             countries: string[];
-            /** @description Kinds that are accepted; empty for all */
+            /** @description Kinds accepted; empty: all that identify a person, so no visa */
             documents: components["schemas"]["DocumentKind"][];
             /**
              * @description Origins whose pages may show the person's pages in a frame or a window of their own and are told how far they are: https://, host and port, nothing else; in test mode also http://localhost. Empty, or left out, for none
@@ -6070,6 +6426,11 @@ export interface components {
         WorkflowVersionPage: {
             /** @description Newest first */
             items: components["schemas"]["WorkflowVersion"][];
+        };
+        ZoneDoubt: {
+            code: components["schemas"]["ProblemCode"];
+            fields?: string[];
+            source: components["schemas"]["DoubtSource"];
         };
     };
     responses: never;
@@ -7307,6 +7668,45 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    correctFact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Case id */
+                case: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCorrection"];
             };
         };
         responses: {
@@ -9692,6 +10092,270 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TeamMember"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTrust: {
+        parameters: {
+            query?: {
+                /** @description Which mode's */
+                mode?: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trusted"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeTrust: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustRemoval"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustUpdate"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    proposeTrust: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A certificate, a master list or a revocation list, DER or PEM, at most 8 MiB
+                     */
+                    file: string;
+                    /** @description live or test */
+                    mode: string;
+                    /** @description Of a certificate: csca (default), iaca or issuer */
+                    purpose?: string;
+                    /** @description Of an iaca the docType, of an issuer the vct; a csca states its country */
+                    scope?: string;
+                    /** @description Where the file is from, one line */
+                    source?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustUpdate"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTrustUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an update of trust */
+                update: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustUpdate"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    acceptTrust: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of an update of trust */
+                update: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustUpdate"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    declineTrust: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of an update of trust */
+                update: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustUpdate"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoTrust: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of an update of trust */
+                update: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustUpdate"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -1,4 +1,4 @@
-// What the browser says it is. Only words hang on it, never behaviour.
+// What the browser says it is. It decides what is said and offered first, never what is possible.
 
 /** Browsers inside other apps: most of them never lend the camera. */
 const inside =
@@ -38,3 +38,13 @@ export function browserOf(agent = navigator.userAgent, touches = navigator.maxTo
 
 /** Whether this is a phone or a tablet: it has a camera of its own, and there is nothing to hand on. */
 export const isHandheld = (): boolean => systemOf() === "ios" || systemOf() === "android";
+
+/**
+ * Whether this is a computer that can hand the check to a phone, which has the better camera: with a mouse and a wide screen, not in a
+ * frame of another page, and with https, without which no phone that opens the link would have a camera.
+ */
+export const isDesk = (): boolean =>
+  !isHandheld() &&
+  window.parent === window &&
+  window.isSecureContext &&
+  matchMedia("(pointer: fine) and (min-width: 48rem)").matches;

@@ -24,6 +24,18 @@ export function regionsOf(languages: readonly string[]): string[] {
   return found;
 }
 
+/**
+ * Returns the issuer that a document probably has: the only one that is accepted, the one that was said before, or the first accepted one
+ * that the browser's languages suggest. Null where none of them is known.
+ */
+export function presetOf(issuers: readonly Issuer[], said: string, languages: readonly string[]): Issuer | null {
+  const accepted = issuers.filter((issuer) => issuer.accepted);
+  const [only] = accepted.length === 1 ? accepted : accepted.filter(({ code }) => code === said);
+  if (only) return only;
+  const [likely] = regionsOf(languages).flatMap((region) => accepted.filter((issuer) => issuer.region === region));
+  return likely ?? null;
+}
+
 /** A country with what it is called in the reader's language. */
 export type Named = { issuer: Issuer; name: string };
 

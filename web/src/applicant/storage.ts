@@ -28,6 +28,7 @@ const linkKey = (link: string) => `bonafide.link.${link}`;
 const brandKey = (session: string) => `bonafide.brand.${session}`;
 const returnKey = (session: string) => `bonafide.return.${session}`;
 const cameKey = (session: string) => `bonafide.came.${session}`;
+const stayedKey = (session: string) => `bonafide.stayed.${session}`;
 const unsentKey = (session: string) => `bonafide.unsent.${session}`;
 export const keptKey = "bonafide.kept";
 
@@ -112,6 +113,9 @@ export const storage = {
   /** Returns where the person goes when a session that they handed on has ended; "" for nowhere. */
   returnTo: (session: string): string => read(returnKey(session)) ?? "",
   setReturn: (session: string, url: string): void => write(returnKey(session), url),
+  /** Whether the person chose to go on at this computer, or came back to it from a phone. */
+  stayed: (session: string): boolean => read(stayedKey(session)) === "yes",
+  setStayed: (session: string): void => write(stayedKey(session), "yes"),
   /** The step of a picture that this tab had taken and not sent; "" for none. */
   unsent: (session: string): string => read(unsentKey(session)) ?? "",
   setUnsent: (session: string, step: string): void => write(unsentKey(session), step),

@@ -57,6 +57,7 @@ export const applicantProblems = [
   "document.unconfirmed",
   "document.unreadable",
   "document.unsupported",
+  "document.unsupported_script",
   "face.mismatch",
   "face.not_comparable",
   "face.too_alike",

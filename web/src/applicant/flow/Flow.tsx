@@ -1,7 +1,7 @@
 import { useMachine } from "@xstate/react";
 import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import type { Task } from "../../api/wire.ts";
-import { isHandheld } from "../browser.ts";
+import { isDesk, isHandheld } from "../browser.ts";
 import { calls } from "../calls.ts";
 import { withHost } from "../host/withHost.ts";
 import { BackButton, Menu } from "../parts/Header.tsx";
@@ -38,10 +38,11 @@ export function Flow(props: Props) {
 
 function Screens({ session, token, task: first, onResumed }: Props) {
   const { t, locale } = useWords();
-  const [state, send, actor] = useMachine(flow, { input: { token, task: first } });
-  const [stopping, setStopping] = useState<"stop" | "faceless" | null>(null);
-  // What came from another device can go back there; what began here can continue on a phone.
+  // What came from another device can go back there; what began here can continue on a phone, and on a computer begins with that.
   const [came] = useState(() => storage.wasHandedOver(session));
+  const [begins] = useState(() => !came && !storage.stayed(session) && isDesk());
+  const [state, send, actor] = useMachine(flow, { input: { token, task: first, begins } });
+  const [stopping, setStopping] = useState<"stop" | "faceless" | null>(null);
   const actions = useActions({ send, token });
   const { context } = state;
   const { task } = context;
@@ -83,6 +84,10 @@ function Screens({ session, token, task: first, onResumed }: Props) {
     () => (resumable ? watchTabs(session, token, (error) => send({ type: "FAILED", error })) : undefined),
     [resumable, session, token, send],
   );
+  const stayed = begins && !context.begins;
+  useEffect(() => {
+    if (stayed) storage.setStayed(session);
+  }, [stayed, session]);
   useEffect(() => {
     if (context.offer) storage.setReturn(session, task?.return_url ?? "");
   }, [context.offer, session, task]);

@@ -108,13 +108,15 @@ export const ask = fromCallback<FlowEvent, () => Promise<Task>>(({ sendBack, inp
   patiently(input, sendBack, (task) => ({ type: "TASK", task })),
 );
 
-/** Reads which countries issue documents. */
-export const list = fromCallback<FlowEvent, { token: string }>(({ sendBack, input }) =>
-  patiently(
-    () => calls.issuers(input.token),
-    sendBack,
-    (issuers) => ({ type: "ISSUERS", issuers }),
-  ),
+/** Reads which countries issue documents, where that is wanted. */
+export const list = fromCallback<FlowEvent, { token: string; wanted: boolean }>(({ sendBack, input }) =>
+  input.wanted
+    ? patiently(
+        () => calls.issuers(input.token),
+        sendBack,
+        (issuers) => ({ type: "ISSUERS", issuers }),
+      )
+    : undefined,
 );
 
 /** Makes a link for another device. */

@@ -36,6 +36,8 @@ export type FlowContext = {
   reply: DocumentReply;
   /** The way to show that a person is there that was chosen last. */
   path: LivenessPath;
+  /** The check begins with the code for a phone, until the person chooses to stay here. */
+  begins: boolean;
   /** The link for another device, and how far that is once it was opened. */
   offer: Handoff | null;
   status: HandoffStatus | null;
@@ -64,6 +66,7 @@ export const blank: FlowContext = {
   unread: false,
   reply: "continue",
   path: "usual",
+  begins: false,
   offer: null,
   status: null,
   requestId: "",

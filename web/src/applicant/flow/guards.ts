@@ -24,7 +24,12 @@ export const guards = {
   cancelled: ({ context }) => context.task?.state === "cancelled",
   consent: ({ context }) => context.task?.step === "consent",
   choose: ({ context }) => context.task?.step === "choose",
-  asksCountry: ({ context }) => context.task?.asks_country === true && context.issuer === null,
+  knowsCountry: ({ context }) => context.task?.asks_country !== true || context.issuer !== null,
+  knowsCountries: ({ context }) => context.issuers !== null,
+  acceptsOneKind: ({ context }) => context.task?.accepts.length === 1,
+  // Before the first picture of a document, and after the consent page.
+  startsOnPhone: ({ context: { begins, task } }) =>
+    begins && task?.state === "step" && (task.back === "consent" || task.back === "choose"),
   sentDocument: ({ context }) => context.task?.back === "document",
   toChoice: ({ context }) => context.task?.back === "choose",
   toConsent: ({ context }) => context.task?.back === "consent",

@@ -1,63 +1,24 @@
-import { assign, setup } from "xstate";
-import type { Task } from "../../api/wire.ts";
+import { assign } from "xstate";
 import { calls } from "../calls.ts";
-import { ask, camera, type FlowEvent, giveBack, late, list, offer, poll, send, watch } from "./actors.ts";
-import { answerOf, asks, blank, type FlowContext, newAttempt, taken } from "./context.ts";
-import { guards } from "./guards.ts";
-import { astray, problemOf, toOther, toStepBefore } from "./refusals.ts";
+import { choose } from "./choosing.ts";
+import { answerOf, asks, blank, newAttempt } from "./context.ts";
+import { handoff, watching } from "./elsewhere.ts";
+import { astray, toOther, toStepBefore } from "./refusals.ts";
+import { parts } from "./setup.ts";
 import { captureStep, consentOf, facingOf, firstPage } from "./steps.ts";
-
-const types: {
-  context?: FlowContext;
-  events?: FlowEvent;
-  input?: { token: string; task?: Task | undefined };
-} = {};
 
 /**
  * The applicant's flow. The server's Task says what is next (`routing`); between two Tasks the machine only knows
  * how to take one picture and send it. Nothing that this browser believes decides anything.
  */
-export const flow = setup({
-  types,
-  actors: { ask, send, watch, poll, late, camera, offer, giveBack, list },
-  guards,
-  actions: {
-    takeTask: assign(({ context, event }) => (event.type === "TASK" ? taken(context, event.task) : {})),
-    takeTaskKeepProblem: assign(({ context, event }) =>
-      event.type === "TASK" ? { ...taken(context, event.task), problem: context.problem ?? event.task.problem } : {},
-    ),
-    keepProblem: assign(({ context, event }) => {
-      const problem = problemOf(event) ?? (event.type === "REFUSED" ? event.problem : null);
-      return problem ? { problem: { ...problem, step: context.task?.step ?? "" } } : {};
-    }),
-    keepRequest: assign(({ event }) => ({ requestId: problemOf(event)?.request_id ?? "" })),
-    dropPicture: assign(({ context }) => {
-      if (context.picture) URL.revokeObjectURL(context.picture.url);
-      return { picture: null, run: null, progress: 0 };
-    }),
-    takeStatus: assign(({ event }) => (event.type === "STATUS" ? { status: event.status } : {})),
-    beginAnew: assign({ lens: null, device: null, next: false, again: false }),
-    putAside: assign({ again: true }),
-    goOnUnread: assign(({ context: { task } }) => {
-      if (!task) return {};
-      const { checking: _, ...rest } = task;
-      return { task: rest, unread: true };
-    }),
-    read: assign(({ event }) => ("locale" in event ? { locale: event.locale } : {})),
-    takeCamera: assign(({ context, event }) => {
-      if (event.type !== "READY") return {};
-      const { stream, lens } = event;
-      return { stream, lens, device: context.next ? lens.device : context.device, next: false };
-    }),
-    nextCamera: assign(({ context }) => ({ device: context.lens?.device ?? context.device, next: true })),
-  },
-}).createMachine({
+export const flow = parts.createMachine({
   id: "flow",
   context: ({ input }) => ({
     ...blank,
     token: input.token,
     task: input.task ?? null,
     problem: input.task?.problem ?? null,
+    begins: input.begins ?? false,
     challengedAt: performance.now(),
   }),
   initial: "starting",
@@ -97,6 +58,7 @@ export const flow = setup({
         { guard: "declinedConsent", target: "declinedConsent" },
         { guard: "cancelled", target: "cancelled" },
         { guard: "consent", target: "consent" },
+        { guard: "startsOnPhone", target: "handoff" },
         { guard: "choose", target: "choose" },
         { guard: "exhausted", target: "exhausted" },
         { guard: "capture", target: "capture" },
@@ -182,55 +144,7 @@ export const flow = setup({
         },
       },
     },
-    choose: {
-      initial: "deciding",
-      states: {
-        deciding: { always: [{ guard: "asksCountry", target: "country" }, { target: "picking" }] },
-        country: {
-          invoke: { src: "list", input: ({ context }) => ({ token: context.token }) },
-          on: {
-            ISSUERS: { actions: assign({ issuers: ({ event }) => event.issuers }) },
-            COUNTRY: {
-              target: "picking",
-              actions: assign({
-                issuer: ({ event }) => event.issuer,
-                problem: ({ context }) => context.task?.problem ?? null,
-              }),
-            },
-            HANDOFF: "#flow.handoff",
-            CLOSE: "#flow.consent",
-          },
-        },
-        picking: {
-          on: {
-            CHOOSE: "saving",
-            CHANGE: "country",
-            HANDOFF: "#flow.handoff",
-            CLOSE: [
-              { guard: ({ context }) => context.task?.asks_country === true, target: "country" },
-              { target: "#flow.consent" },
-            ],
-          },
-        },
-        saving: {
-          invoke: {
-            src: "ask",
-            input: ({ context, event }) => {
-              const kind = event.type === "CHOOSE" ? event.kind : "passport";
-              return () => calls.choose(context.token, kind, context.issuer?.code ?? "");
-            },
-          },
-          on: {
-            FAILED: [
-              ...astray,
-              // What is accepted is the server's to say, whatever was on the screen.
-              { guard: "isRefusal", target: "picking", actions: "keepProblem" },
-              { target: "#flow.failed", actions: "keepRequest" },
-            ],
-          },
-        },
-      },
-    },
+    choose,
     capture: {
       initial: "intro",
       entry: "beginAnew",
@@ -372,46 +286,8 @@ export const flow = setup({
         ],
       },
     },
-    // A link for another device is made and shown. The session stays here until that opens it.
-    handoff: {
-      initial: "making",
-      entry: assign({ offer: null }),
-      on: { HERE: ".keeping", CLOSE: ".keeping" },
-      states: {
-        making: {
-          invoke: { src: "offer", input: ({ context }) => ({ token: context.token }) },
-          on: { OFFERED: { target: "showing", actions: assign({ offer: ({ event }) => event.offer }) } },
-        },
-        showing: {
-          invoke: { src: "watch", input: ({ context }) => ({ token: context.token }) },
-          on: {
-            HANDOFF: "making",
-            TASK: [
-              { guard: "stillMine", actions: "takeTask" },
-              { target: "#flow.routing", actions: "takeTask" },
-            ],
-            STATUS: { target: "#flow.watching", actions: "takeStatus" },
-          },
-        },
-        keeping: {
-          invoke: {
-            src: "ask",
-            input: asks(({ token }) => calls.keepHere(token)),
-          },
-        },
-      },
-    },
-    // Another device has the session: this one follows, until it is handed back or has ended.
-    watching: {
-      invoke: { src: "watch", input: ({ context }) => ({ token: context.token }) },
-      on: {
-        STATUS: [{ guard: "watchedToTheEnd", target: "watched", actions: "takeStatus" }, { actions: "takeStatus" }],
-        FAILED: [
-          { guard: "isContinued", target: "continued" },
-          { guard: "isLost", target: "elsewhere" },
-        ],
-      },
-    },
+    handoff,
+    watching,
     watched: {},
     returning: {
       invoke: { src: "giveBack", input: ({ context }) => ({ token: context.token }) },

@@ -32,7 +32,6 @@ const Handoff = lazy(async () => {
   return { default: screen };
 });
 const Continued = lazy(async () => ({ default: (await import("../screens/Continued.tsx")).Continued }));
-const Country = lazy(async () => ({ default: (await import("../screens/Country.tsx")).Country }));
 
 /** The path to a state of the machine, its names joined by dots: "capture.camera.framing". */
 type PathOf<Value> = Value extends string
@@ -75,15 +74,18 @@ const before = (position: Position | null, task: Task | null, page: Task["step"]
   position && task?.step !== page ? { ...position, n: position.n - 1 } : position;
 
 const choose =
-  (busy: boolean) =>
+  (asks: "nothing" | "country" | "kind", busy = false) =>
   ({ position, task, problem, context, move, actions }: View) => (
     <Choose
       position={before(position, task, "choose")}
       accepts={task?.accepts ?? []}
+      issuers={context.issuers}
       issuer={context.issuer}
+      asks={asks}
       problem={problem?.step === "choose" ? problem : null}
       busy={busy}
       onChoose={actions.choose}
+      onCountry={actions.chooseCountry}
       onChange={actions.changeCountry}
       move={move}
     />
@@ -110,15 +112,6 @@ const other =
   ({ position, actions }: View) => (
     <Other position={position} busy={busy} onOther={actions.putAside} onClose={actions.close} />
   );
-
-const country = ({ position, task, context, move, actions }: View) => (
-  <Country
-    position={before(position, task, "choose")}
-    issuers={context.issuers}
-    onCountry={actions.chooseCountry}
-    move={move}
-  />
-);
 
 const intro = (view: View) => {
   const { position, challenge, step, kind, problem, task, move, actions } = view;
@@ -230,7 +223,13 @@ const sending =
 /** The code for another device. `made` says whether there is one yet, `busy` that the person has chosen to stay here. */
 const handoff = (made: boolean, busy = false): Screen => ({
   render: ({ context, actions }) => (
-    <Handoff offer={made ? context.offer : null} busy={busy} onNew={actions.handOff} onHere={actions.stayHere} />
+    <Handoff
+      offer={made ? context.offer : null}
+      first={context.begins}
+      busy={busy}
+      onNew={actions.handOff}
+      onHere={actions.stayHere}
+    />
   ),
 });
 
@@ -256,10 +255,10 @@ const screens: Record<Path, Screen> = {
   "consent.reconsidering": { render: consent("given", true) },
   "consent.declining": { render: consent("declined") },
 
-  "choose.deciding": { render: choose(false) },
-  "choose.country": { render: country, idle: true },
-  "choose.picking": { render: choose(false), idle: true },
-  "choose.saving": { render: choose(true) },
+  "choose.deciding": { render: choose("nothing"), idle: true },
+  "choose.country": { render: choose("country"), idle: true },
+  "choose.kind": { render: choose("kind"), idle: true },
+  "choose.saving": { render: choose("kind", true) },
 
   "capture.intro": { render: intro, idle: true },
   "capture.ways": { render: ways(false) },
@@ -282,6 +281,7 @@ const screens: Record<Path, Screen> = {
   "handoff.making": handoff(false),
   "handoff.showing": handoff(true),
   "handoff.keeping": handoff(true, true),
+  "handoff.leaving": handoff(true, true),
   watching: { render: watching },
   watched: { render: watching },
   returning: loading,

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useEffect, useRef } from "react";
 import type { DocumentKind, Issuer, TaskProblem } from "../../api/wire.ts";
 import { nameOf } from "../country.ts";
 import { type Move, Moves } from "../parts/Moves.tsx";
@@ -5,6 +6,8 @@ import { ProblemBox } from "../parts/Notice.tsx";
 import { Page, type Position, useAbout } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
 import css from "./Choose.module.css";
+
+const Country = lazy(async () => ({ default: (await import("./Country.tsx")).Country }));
 
 const twoSided: Record<DocumentKind, boolean> = {
   passport: false,
@@ -15,35 +18,84 @@ const twoSided: Record<DocumentKind, boolean> = {
   unknown: false,
 };
 
-const kinds: DocumentKind[] = ["passport", "id_card", "visa", "residence_permit", "driving_licence"];
+/** The kinds that people may look for. */
+const identifying: DocumentKind[] = ["passport", "id_card", "residence_permit", "driving_licence"];
 
 type Props = {
   position: Position | null;
   accepts: DocumentKind[];
+  /** What the country is chosen from; null until that is there. */
+  issuers: readonly Issuer[] | null;
   /** The issuer of the document, where the workflow asks for it. */
   issuer: Issuer | null;
+  /** What is asked now. The kind follows the country on the same page. */
+  asks: "nothing" | "country" | "kind";
   problem: TaskProblem | null;
   busy: boolean;
+  onCountry: (issuer: Issuer) => void;
   onChange: () => void;
   onChoose: (kind: DocumentKind) => void;
   move: Move;
 };
 
-export function Choose({ position, accepts, issuer, problem, busy, onChange, onChoose, move }: Props) {
-  const { t, either, locale } = useWords();
-  const { brand } = useAbout();
-  const others = kinds.filter((kind) => !accepts.includes(kind));
+/** Which document will be shown. The country is preset where it can be guessed, and the list of countries opens in its place. */
+export function Choose(props: Props) {
+  const { position, issuers, issuer, asks, problem, onCountry, onChange, move } = props;
+  const { t, locale } = useWords();
+  const chosen = useRef<HTMLSpanElement>(null);
+  const opened = useRef(false);
+  // What is pressed to open or close the list is gone then, and with it the focus.
+  useEffect(() => {
+    if (asks === "country") opened.current = true;
+    else if (opened.current) chosen.current?.focus();
+  }, [asks]);
+  const changed = useRef(false);
   return (
     <Page position={position} title={t("choose.title")} lead={t("choose.text")} actions={<Moves move={move} />}>
-      {issuer && (
+      {problem && <ProblemBox problem={problem} />}
+      {asks === "nothing" && <Loading />}
+      {asks === "country" && (
+        <Suspense fallback={<Loading />}>
+          <Country issuers={issuers ?? []} asked={changed.current} onCountry={onCountry} />
+        </Suspense>
+      )}
+      {asks === "kind" && issuer && (
         <p className={css.issuer}>
-          <span>{t("country.chosen", { country: nameOf(issuer, locale) })}</span>
-          <button type="button" className={css.change} onClick={onChange}>
+          <span ref={chosen} tabIndex={-1}>
+            {t("country.chosen", { country: nameOf(issuer, locale) })}
+          </span>
+          <button
+            type="button"
+            className={css.change}
+            onClick={() => {
+              changed.current = true;
+              onChange();
+            }}
+          >
             {t("country.change")}
           </button>
         </p>
       )}
-      {problem && <ProblemBox problem={problem} />}
+      {asks === "kind" && <Kinds {...props} />}
+    </Page>
+  );
+}
+
+function Loading() {
+  const { t } = useWords();
+  return (
+    <p className={css.others} role="status">
+      {t("app.loading")}
+    </p>
+  );
+}
+
+function Kinds({ accepts, busy, onChoose }: Props) {
+  const { t, either } = useWords();
+  const { brand } = useAbout();
+  const others = identifying.filter((kind) => !accepts.includes(kind));
+  return (
+    <>
       <ul className={css.kinds}>
         {accepts.map((kind) => (
           <li key={kind}>
@@ -82,7 +134,7 @@ export function Choose({ position, accepts, issuer, problem, busy, onChange, onC
           })}
         </p>
       )}
-    </Page>
+    </>
   );
 }
 

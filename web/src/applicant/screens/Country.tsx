@@ -1,18 +1,16 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Issuer } from "../../api/wire.ts";
 import { matching, type Named, named } from "../country.ts";
-import { type Move, Moves } from "../parts/Moves.tsx";
 import { Refusal } from "../parts/Notice.tsx";
-import { Page, type Position, useAbout } from "../parts/Page.tsx";
+import { useAbout } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
 import css from "./Country.module.css";
 
 type Props = {
-  position: Position | null;
-  /** Null until they are there. */
-  issuers: readonly Issuer[] | null;
+  issuers: readonly Issuer[];
+  /** The person asked for the list, so the field takes the focus. */
+  asked: boolean;
   onCountry: (issuer: Issuer) => void;
-  move: Move;
 };
 
 /** Where the list moves to by key. */
@@ -25,7 +23,7 @@ const steps: Partial<Record<string, (at: number, last: number) => number>> = {
  * Which country issued the document. A combobox whose list stands open below it: what is typed narrows it, the arrows move in
  * it, Enter or a touch takes one. A country that is not accepted is found, too, and says so before anything is photographed.
  */
-export function Country({ position, issuers, onCountry, move }: Props) {
+export function Country({ issuers, asked, onCountry }: Props) {
   const { t, locale } = useWords();
   const { brand } = useAbout();
   const id = useId();
@@ -34,9 +32,12 @@ export function Country({ position, issuers, onCountry, move }: Props) {
   const [refused, setRefused] = useState<Named | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const all = useMemo(() => named(issuers ?? [], locale, navigator.languages), [issuers, locale]);
+  const all = useMemo(() => named(issuers, locale, navigator.languages), [issuers, locale]);
   const found = useMemo(() => matching(all, text), [all, text]);
 
+  useEffect(() => {
+    if (asked) field.current?.focus();
+  }, [asked]);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
   }, [at]);
@@ -65,11 +66,14 @@ export function Country({ position, issuers, onCountry, move }: Props) {
   };
 
   return (
-    <Page position={position} title={t("country.title")} lead={t("country.text")} actions={<Moves move={move} />}>
+    <>
       <div className={css.field}>
         <label htmlFor={`${id}-text`} className={css.label}>
-          {t("country.label")}
+          {t("country.title")}
         </label>
+        <p id={`${id}-hint`} className={css.hint}>
+          {t("country.text")}
+        </p>
         <input
           ref={field}
           id={`${id}-text`}
@@ -79,6 +83,7 @@ export function Country({ position, issuers, onCountry, move }: Props) {
           aria-autocomplete="list"
           aria-expanded={found.length > 0}
           aria-controls={`${id}-list`}
+          aria-describedby={`${id}-hint`}
           aria-activedescendant={found[at] ? `${id}-${found[at].issuer.code}` : undefined}
           autoComplete="off"
           autoCapitalize="words"
@@ -102,13 +107,7 @@ export function Country({ position, issuers, onCountry, move }: Props) {
         )}
       </div>
       <p className={css.count} role="status">
-        {issuers === null
-          ? t("app.loading")
-          : found.length === 0
-            ? t("country.none")
-            : text
-              ? t("country.found", { n: found.length })
-              : ""}
+        {found.length === 0 ? t("country.none") : text && t("country.found", { n: found.length })}
       </p>
       {/* By key the focus stays in the field, which names the option it is at. A touch moves it to the option: keys go on from there. */}
       <div
@@ -116,7 +115,7 @@ export function Country({ position, issuers, onCountry, move }: Props) {
         id={`${id}-list`}
         className={css.list}
         role="listbox"
-        aria-label={t("country.label")}
+        aria-label={t("country.title")}
         hidden={found.length === 0}
         tabIndex={-1}
       >
@@ -139,6 +138,6 @@ export function Country({ position, issuers, onCountry, move }: Props) {
           </div>
         ))}
       </div>
-    </Page>
+    </>
   );
 }

@@ -12,19 +12,21 @@ const quiet = 4;
 type Props = {
   /** Null while it is made. */
   offer: Offer | null;
+  /** The check begins with it: nobody asked for it. */
+  first: boolean;
   busy: boolean;
   onNew: () => void;
   onHere: () => void;
 };
 
 /** The code that moves the check to a phone. The page stays, hears when it was opened, and follows. */
-export function Handoff({ offer, busy, onNew, onHere }: Props) {
+export function Handoff({ offer, first, busy, onNew, onHere }: Props) {
   const { t } = useWords();
   const left = useMinutesLeft(offer);
   const over = left === 0;
   const here = (
     <Button look={over ? "quiet" : "equal"} busy={busy} onClick={onHere}>
-      {t("handoff.here")}
+      {t(first ? "handoff.stay" : "handoff.here")}
     </Button>
   );
   if (over) {
@@ -42,7 +44,11 @@ export function Handoff({ offer, busy, onNew, onHere }: Props) {
     );
   }
   return (
-    <Page title={t(isHandheld() ? "handoff.title_other" : "handoff.title")} lead={t("handoff.text")} actions={here}>
+    <Page
+      title={t(isHandheld() ? "handoff.title_other" : "handoff.title")}
+      lead={t(first ? "handoff.first_text" : "handoff.text")}
+      actions={here}
+    >
       <div className={css.ground} aria-busy={offer === null}>
         {offer ? (
           <Code qr={offer.qr} label={t("handoff.code")} />

@@ -8,8 +8,9 @@ import { client, queries } from "../queries.ts";
 import css from "../sessions/SessionPage.module.css";
 import { Shown, useFollowing } from "../sessions/SessionPage.tsx";
 import { t } from "../words.ts";
+import { whyNoCorrection } from "./can.ts";
 import { DecisionBar } from "./DecisionBar.tsx";
-import { calls, caseQueries } from "./queries.ts";
+import { type Correction, calls, caseQueries, refresh } from "./queries.ts";
 
 /** A case: the page of its session, and below it what a reviewer can do. */
 export function CasePage() {
@@ -54,10 +55,20 @@ function Page({ found, file, alive }: { found: CaseFile; file: SessionFile; aliv
       throw error;
     }
   };
+  const no = whyNoCorrection({ case: found.case, me, file, steps: found.steps });
+  const { version, report_digest } = found.case;
+  const correct = async (correction: Correction) => {
+    try {
+      await calls.correct(id, { version, report_digest }, correction);
+    } finally {
+      refresh(id, found.case.session.id);
+    }
+  };
   return (
     <Shown
       file={file}
       alive={alive}
+      correcting={{ blocked: no && t(no), send: correct }}
       crumbs={
         <Link to="/console/cases" search={search}>
           {t("cases.title")}

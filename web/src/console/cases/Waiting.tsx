@@ -42,8 +42,12 @@ export function statusOf(found: CaseFile, me: Me): string {
   const { case: one } = found;
   const name = nameFor(me);
   if (one.state === "closed") {
-    const last = found.reviews.filter((review) => review.case === one.id && review.kind !== "noted").at(-1);
-    return last && last.kind !== "noted" ? t(`case.done.${last.kind}`, { name: name(last.by) }) : t("case.done.closed");
+    const last = found.reviews
+      .filter(({ case: of, kind }) => of === one.id && !["noted", "corrected"].includes(kind))
+      .at(-1);
+    return last && last.kind !== "noted" && last.kind !== "corrected"
+      ? t(`case.done.${last.kind}`, { name: name(last.by) })
+      : t("case.done.closed");
   }
   const two = one.approved_by
     ? one.approved_by.id === me.id

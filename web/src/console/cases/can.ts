@@ -57,5 +57,8 @@ export function whyNoChange(me: Me, file: SessionFile | undefined): Why {
   return me.may.includes("cases.overrule") ? null : "case.why.overrule";
 }
 
+/** Why somebody cannot correct a fact of a case; null if they can: who may decide it may. */
+export const whyNoCorrection = (asked: Asked): Why => decide(asked);
+
 /** Why an act is not possible now; null if it is. The server asks the same again. */
 export const whyNot = (act: Act, asked: Asked): Why => rules[act](asked);

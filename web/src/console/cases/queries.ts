@@ -41,6 +41,7 @@ export const refresh = (id: string, session: string): void => {
 };
 
 export type Basis = { version: number; report_digest: string };
+export type Correction = { name: string; value: string; note: string };
 export type Ruling = { outcome: "approved" | "declined"; reasons: string[]; note: string };
 export type Redo = { step: "document_front" | "document_back" | "selfie"; reason: string; note: string };
 
@@ -63,6 +64,8 @@ export const calls = {
     unwrap(
       api.POST("/v1/console/cases/{case}/redo", { ...at(id), keepalive: true, body: { ...basis, step, reason, note } }),
     ),
+  correct: (id: string, basis: Basis, correction: Correction) =>
+    unwrap(api.POST("/v1/console/cases/{case}/correct", { ...at(id), body: { ...basis, ...correction } })),
   next: (mode: Mode, skip?: string) =>
     unwrap(api.POST("/v1/console/cases/next", { body: { mode, ...(skip ? { skip } : {}) } })),
   change: (session: string, decision: string, { outcome, reasons, note }: Ruling) =>

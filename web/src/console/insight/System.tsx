@@ -69,7 +69,7 @@ function Glance({ data }: { data: Deployment }) {
     <Section title={t("system.figures")}>
       <dl className={css.facts}>
         <Fact name={t("system.version")}>
-          <code>{data.version}</code>
+          {data.version} <code>{data.commit}</code> {data.committed_at.slice(0, 10)} {data.platform}
         </Fact>
         {data.started_at && (
           <Fact name={t("system.up")}>

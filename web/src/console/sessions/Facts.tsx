@@ -1,46 +1,130 @@
+import { Fragment, useRef, useState } from "react";
 import type { Claim, ClaimSource, SessionFile } from "../../api/wire.ts";
 import { StateShape } from "../../ui/shapes.tsx";
 import { State } from "../parts/State.tsx";
 import { labelOf, t } from "../words.ts";
+import { Correct, type Correcting } from "./Correct.tsx";
 import css from "./Facts.module.css";
-import { type FactRow, factRows, mrzOf, type Place, sources } from "./file.ts";
+import { correctedOf, type FactRow, factRows, mrzOf, order, type Place, readerOf, readOf, sources } from "./file.ts";
 import { Panel } from "./Panel.tsx";
 
-type Props = { file: SessionFile; place: Place | null; onPlace: (place: Place | null) => void };
+type Props = {
+  file: SessionFile;
+  place: Place | null;
+  onPlace: (place: Place | null) => void;
+  /** Where facts can be corrected: on the page of a case. */
+  correcting?: Correcting | undefined;
+};
+
+/** The fact that was not read and is added. */
+const added = "";
 
 /** One row a fact, one column a source, on a phone one line a source. A value that has a place on a picture shows it there. */
-export function Facts({ file, place, onPlace }: Props) {
+export function Facts({ file, place, onPlace, correcting }: Props) {
+  const [open, setOpen] = useState<string | null>(null);
+  const [done, setDone] = useState("");
+  const table = useRef<HTMLDivElement>(null);
   const rows = factRows(file);
-  if (rows.length === 0) return null;
+  const corrected = correctedOf(file);
+  const reader = readerOf(file);
+  const may = correcting?.blocked === null ? correcting : undefined;
+  if (rows.length === 0 && !may) return null;
   const shown = sources.filter(
     (source) => source === "printed" || source === "mrz" || rows.some((row) => row.cells[source]),
   );
+  const wide = shown.length + (may ? 2 : 1);
+  const unread = order.filter((name) => !rows.some((row) => row.name === name));
+
+  // Whoever closes a form by the keyboard goes on where they opened it.
+  const close = (from: string, name: string | null) => {
+    setOpen(null);
+    setDone(name ? t("correct.done", { fact: labelOf("fact", name) }) : "");
+    requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-corrects="${from}"]`)?.focus());
+  };
+  const form = (from: string, names: readonly string[], value: string) =>
+    may && <Correct names={names} value={value} onSend={may.send} onClose={(name) => close(from, name)} />;
   return (
     <Panel title={t("facts.title")}>
-      <table className={css.table}>
-        <caption className="visually-hidden">{t("facts.title")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("facts.fact")}</th>
-            {shown.map((source) => (
-              <th key={source} scope="col">
-                {t(`facts.${source}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <th scope="row">{labelOf("fact", row.name)}</th>
+      <div ref={table}>
+        <table className={css.table}>
+          <caption className="visually-hidden">{t("facts.title")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("facts.fact")}</th>
               {shown.map((source) => (
-                <Cell key={source} row={row} source={source} place={place} onPlace={onPlace} />
+                <th key={source} scope="col">
+                  {t(`facts.${source}`)}
+                </th>
               ))}
+              {may && (
+                <th scope="col">
+                  <span className="visually-hidden">{t("facts.correct")}</span>
+                </th>
+              )}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => {
+              const value = corrected.get(row.name);
+              return (
+                <Fragment key={row.name}>
+                  <tr>
+                    <th scope="row">{labelOf("fact", row.name)}</th>
+                    {shown.map((source) => (
+                      <Cell key={source} row={row} source={source} place={place} onPlace={onPlace} />
+                    ))}
+                    {may && (
+                      <td className={css.act} data-label={t("facts.correct")}>
+                        <button
+                          type="button"
+                          className={css.correct}
+                          data-corrects={row.name}
+                          aria-expanded={open === row.name}
+                          aria-label={t("facts.correct_one", { fact: labelOf("fact", row.name) })}
+                          title={t("facts.correct_one", { fact: labelOf("fact", row.name) })}
+                          onClick={() => setOpen(open === row.name ? null : row.name)}
+                        >
+                          <span aria-hidden="true">✎</span>
+                        </button>
+                      </td>
+                    )}
+                  </tr>
+                  {value && (
+                    <tr className={css.below}>
+                      <td colSpan={wide}>
+                        <span className={css.correction}>
+                          {t("facts.corrected")} <strong className={css.value}>{value}</strong>
+                        </span>
+                      </td>
+                    </tr>
+                  )}
+                  {open === row.name && (
+                    <tr className={css.below}>
+                      <td colSpan={wide}>{form(row.name, [row.name], value ?? readOf(row))}</td>
+                    </tr>
+                  )}
+                </Fragment>
+              );
+            })}
+          </tbody>
+        </table>
+        {may && unread.length > 0 && (
+          <div className={css.add}>
+            {open === added ? (
+              form(added, unread, "")
+            ) : (
+              <button type="button" className={css.correct} data-corrects={added} onClick={() => setOpen(added)}>
+                {t("facts.add")}
+              </button>
+            )}
+          </div>
+        )}
+        <p className="visually-hidden" role="status">
+          {done}
+        </p>
+      </div>
       <Mrz file={file} />
+      {reader && <p className={css.reader}>{t("session.reader", { version: reader })}</p>}
     </Panel>
   );
 }
@@ -99,6 +183,10 @@ function Value({
   );
 }
 
+/** The fields of a zone in words, each once. */
+const namesOf = (fields: readonly string[]): string =>
+  [...new Set(fields.map((field) => labelOf("zonefield", field)))].join(", ");
+
 function Mrz({ file }: { file: SessionFile }) {
   const mrz = mrzOf(file);
   if (!mrz || mrz.lines.length === 0) return null;
@@ -130,6 +218,20 @@ function Mrz({ file }: { file: SessionFile }) {
           <dd>{labelOf("mrz", mrz.printed_zone)}</dd>
         </div>
       </dl>
+      {mrz.doubts.length > 0 && (
+        <div className={css.doubts}>
+          <h4>{t("mrz.doubts")}</h4>
+          <ul>
+            {mrz.doubts.map((doubt) => (
+              <li key={doubt.source}>
+                {labelOf("doubt", doubt.source)}
+                {doubt.fields?.length ? `: ${namesOf(doubt.fields)}` : ""}
+                <code>{doubt.code}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   );
 }

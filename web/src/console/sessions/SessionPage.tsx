@@ -15,6 +15,7 @@ import { sessionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 import { CaseFile } from "./CaseFile.tsx";
 import { Checks } from "./Checks.tsx";
+import type { Correcting } from "./Correct.tsx";
 import { DataRetention } from "./DataRetention.tsx";
 import { DecisionCard } from "./DecisionCard.tsx";
 import { Evidence, type Look } from "./Evidence.tsx";
@@ -58,11 +59,13 @@ export function Shown({
   alive,
   crumbs,
   bar,
+  correcting,
 }: {
   file: SessionFile;
   alive: boolean;
   crumbs?: ReactNode;
   bar?: ReactNode;
+  correcting?: Correcting;
 }) {
   const { session } = file;
   const [place, setPlace] = useState<Place | null>(null);
@@ -121,7 +124,7 @@ export function Shown({
           {!session.erased_at && (
             <>
               <Checks checks={checksOf(file)} whereOf={(check) => whereOf(file, check)} onLook={setAsked} />
-              <Facts file={file} place={place} onPlace={setPlace} />
+              <Facts file={file} place={place} onPlace={setPlace} correcting={correcting} />
               <NewLink file={file} />
               <DataRetention file={file} />
             </>

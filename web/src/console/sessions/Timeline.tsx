@@ -8,7 +8,7 @@ import css from "./Timeline.module.css";
 const nameOf = (type: string) => type.replace(/^session\./, "").replaceAll(/[._]/g, " ");
 
 /** The events that a review already shows, with the name of the reviewer. */
-const said = new Set(["case.noted", "case.reviewed"]);
+const said = new Set(["case.noted", "case.reviewed", "case.corrected"]);
 
 type Line = { id: string; at: string; name: string; detail: string; by: string; note: string };
 
@@ -30,13 +30,17 @@ function linesOf(events: readonly TimelineEvent[], reviews: readonly Review[]): 
       id: review.id,
       at: review.at,
       name: labelOf("review", review.kind),
-      detail: review.step ? labelOf("evidence", review.step) : "",
+      detail: review.correction ? correctionOf(review.correction) : review.step ? labelOf("evidence", review.step) : "",
       by: review.by.name || t("case.somebody"),
       note: review.note,
     });
   }
   return lines.sort((a, b) => a.at.localeCompare(b.at));
 }
+
+/** From what to what a fact was corrected. */
+const correctionOf = ({ name, from, to }: NonNullable<Review["correction"]>): string =>
+  `${labelOf("fact", name)}: ${from || t("correct.unread")} → ${to}`;
 
 /** What a line says besides its name, in words; ids are for logs, not for reading. */
 const told: Readonly<Record<string, string>> = {

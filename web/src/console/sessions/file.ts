@@ -66,7 +66,7 @@ export function marksOf(file: SessionFile, capture: string): Mark[] {
 export const sources: readonly ClaimSource[] = ["claimed", "printed", "mrz", "barcode"];
 
 /** The order in which people look for facts; unknown ones come last. */
-const order = [
+export const order: readonly string[] = [
   "family_name",
   "given_names",
   "date_of_birth",
@@ -81,6 +81,21 @@ const order = [
   "address",
   "authority",
 ];
+
+/** Facts in which a date is expected, and codes of states. */
+export const dates: readonly string[] = ["date_of_birth", "date_of_expiry", "date_of_issue"];
+export const states: readonly string[] = ["nationality", "issuer"];
+
+/** What reviewers corrected, by fact: of each the last counts. */
+export const correctedOf = (file: SessionFile): ReadonlyMap<string, string> =>
+  new Map(file.reviews.flatMap(({ correction }) => (correction ? [[correction.name, correction.to]] : [])));
+
+/** What was read of a fact: in the machine-readable zone, else in a barcode, else in print. The server takes it from there, too. */
+export const readOf = ({ cells }: FactRow): string => (cells.mrz ?? cells.barcode ?? cells.printed)?.value ?? "";
+
+/** The version of the reader that read the document; empty where that is not known. */
+export const readerOf = (file: SessionFile): string =>
+  file.artifacts.find(({ kind, present }) => kind === "page" && present)?.version ?? "";
 
 export type FactRow = { name: string; cells: Partial<Record<ClaimSource, Claim>>; disagree: ReadonlySet<ClaimSource> };
 
@@ -105,6 +120,8 @@ export function factRows(file: SessionFile): FactRow[] {
     if (!had || had.confidence < claim.confidence) row.cells[claim.source] = claim;
     rows.set(claim.name, row);
   }
+  for (const name of correctedOf(file).keys())
+    if (!rows.has(name)) rows.set(name, { name, cells: {}, disagree: new Set() });
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   return [...rows.values()].sort((a, b) => rank(a.name) - rank(b.name));
 }

@@ -1,0 +1,130 @@
+package problem
+
+import "slices"
+
+// credentials are the refusals of signed evidence: files of a chip, signatures, certificates, lists of trust. The packages that refuse
+// declare the codes (internal/refusal); each has a row here. One without a severity is never a reason: what it refuses is not taken in.
+var credentials = registerAll([]credential{
+	{"tlv.malformed", None, "The file is not encoded as its format asks for.", "Read the file again and send it unchanged."},
+	{"tlv.too_deep", None, "The file is nested deeper than any such file.", "Read the file again and send it unchanged."},
+	{"tlv.too_large", None, "The file is larger than any such file.", "Send one file as it was read, and nothing else."},
+	{"tlv.trailing", None, "Bytes follow the end of the file.", "Cut the file at the length that it states."},
+
+	{"cms.not_signed_data", Refer, "The file holds no signed data.", "Send EF.SOD, or a master list, as it was published."},
+	{"cms.content_missing", Suspect, "The signed data has no content.", "Send the file as it was signed."},
+	{"cms.version", Refer, "The signed data is of an unknown version.", "Report it with the issuing state; another version may be in use there."},
+	{"cms.signer_missing", Suspect, "Nobody signed the data.", "Send the file as it was signed."},
+	{"cms.too_many", Refer, "There are more signers or certificates than are read.", "Send the file as it was published."},
+	{"cms.certificate_missing", Suspect, "The certificate of the signer is not in the file.", "Send the file as it was signed."},
+	{"cms.attributes_missing", Suspect, "Signed attributes are missing.", "Send the file as it was signed."},
+	{"cms.attribute_repeated", Suspect, "A signed attribute has several values.", "Send the file as it was signed."},
+	{"cms.content_type_mismatch", Suspect, "What was signed is of another type than the content.", "Do not rely on the file."},
+	{"cms.digest_mismatch", Suspect, "The content is not the one that was signed.", "Do not rely on the file."},
+
+	{"pki.algorithm_mismatch", Suspect, "A certificate names two different algorithms.", "Do not rely on the certificate."},
+	{"pki.algorithm_unknown", Refer, "The signature uses an algorithm that is not accepted.", "Decide by other evidence; report it with the issuing state."},
+	{"pki.curve_unknown", Suspect, "A key is on a curve without a name, or with another base point.", "Do not rely on the certificate."},
+	{"pki.extension_malformed", Refer, "An extension of a certificate cannot be read.", "Ask the issuing state for a certificate that is whole."},
+	{"pki.extension_repeated", Refer, "An extension of a certificate occurs twice.", "Ask the issuing state for a certificate that is whole."},
+	{"pki.key_mismatch", Suspect, "The signature is of another kind than the key.", "Do not rely on the signature."},
+	{"pki.key_unsupported", Refer, "The key is of a kind that is not verified with.", "Decide by other evidence."},
+	{"pki.point_off_curve", Suspect, "A public key is no point of its curve.", "Do not rely on the certificate."},
+	{"pki.signature_invalid", Suspect, "The key did not make the signature.", "Do not rely on the data."},
+
+	{"trust.not_a_master_list", None, "The file is no master list.", "Upload the .ml file as the state published it."},
+	{"trust.list_signer", None, "The list has several signers, or does not say when it was signed.", "Fetch the list again from its publisher."},
+	{"trust.list_signer_usage", None, "The signer may not sign master lists.", "Fetch the list from its publisher; do not accept this one."},
+	{"trust.list_signer_expired", None, "The list was signed when its signer was not valid.", "Fetch a newer list from its publisher."},
+	{"trust.rollback", None, "The list is older than the one that is in force.", "Fetch the newest list; to go back, undo the newer update."},
+	{"trust.link_is_no_anchor", None, "A link certificate begins no trust.", "Upload the certificate that the authority issued for its own key."},
+	{"trust.not_an_authority", Refer, "The certificate may not sign certificates.", "Use the certificate of the state's signing authority."},
+	{"trust.not_understood", Refer, "The certificate has a critical part that is not understood.", "Decide by other evidence; report it with the issuing state."},
+	{"trust.distrusted", Refer, "The certificate was removed by the operator.", "Look at the trust page for when and by whom it was removed."},
+	{"trust.anchor_missing", Refer, "No accepted authority issued the signer's certificate.", "See which certificate is missing, and add it on the trust page."},
+	{"trust.other_name", Refer, "The authority has another name than the issuer.", "Add the authority that the certificate names."},
+	{"trust.other_key", Refer, "The authority has another key than the issuer.", "Add the newer or older generation of the authority."},
+	{"trust.other_country", Suspect, "A certificate is of another state than its issuer.", "Do not rely on the certificate."},
+	{"trust.signature", Suspect, "The authority did not sign the certificate that names it.", "Do not rely on the certificate."},
+	{"trust.not_valid_at_issue", Suspect, "The certificate was issued when its issuer was not valid.", "Do not rely on the certificate."},
+	{"trust.path_too_long", Refer, "There are more authorities in a row than are followed.", "Add a newer authority of the state."},
+	{"trust.revoked", Suspect, "The signer's certificate was revoked.", "Do not rely on the document; its state withdrew the signer."},
+	{"trust.crl_issuer", None, "Nobody who is trusted issued the revocation list.", "Add the state's authority first."},
+	{"trust.crl_signature", None, "Its issuer did not sign the revocation list.", "Fetch the list again from the state."},
+	{"trust.crl_expired", None, "The revocation list is out of date.", "Fetch a newer list from the state."},
+	{"trust.crl_not_yet", None, "The revocation list is of the future.", "Check this machine's clock, or fetch the list again."},
+
+	{"lds.wrong_file", None, "The file is none of a chip's, or another one than expected.", "Send EF.COM, EF.SOD and data groups as they were read."},
+	{"lds.too_large", None, "The file is larger than such a file of a chip.", "Send the file as it was read."},
+	{"lds.malformed", None, "A part of the file is missing or cannot be read.", "Read the file again from the chip."},
+	{"lds.no_zone", None, "DG1 has no machine-readable zone.", "Read DG1 again from the chip."},
+	{"lds.no_portrait", None, "DG2 has no picture of a face.", "Read DG2 again from the chip."},
+	{"lds.picture_unknown", None, "The picture in DG2 is neither JPEG nor JPEG 2000.", "Decide by other evidence; the picture cannot be shown."},
+	{"lds.sod_structure", None, "The list of digests in EF.SOD cannot be read.", "Read EF.SOD again from the chip."},
+	{"lds.sod_version", None, "The list of digests in EF.SOD is of an unknown version.", "Report it with the issuing state."},
+	{"lds.group_twice", None, "A file occurs twice.", "Send each file once."},
+
+	{"chip.sod_missing", None, "EF.SOD was not sent.", "Read EF.SOD from the chip and send it along."},
+	{"chip.group_missing", None, "DG1 or DG2 was not sent.", "Read both from the chip and send them along."},
+	{"chip.digest_mismatch", Suspect, "Data of the chip is not what the state signed.", "See the document itself before you decide."},
+	{"chip.group_not_signed", Suspect, "The chip holds data that the state did not sign.", "See the document itself before you decide."},
+	{"chip.com_disagrees", Suspect, "The chip's index lists other data than the state signed.", "See the document itself before you decide."},
+	{"chip.several_signers", Suspect, "The chip's data has several signers.", "See the document itself before you decide."},
+	{"chip.signer_usage", Suspect, "The signer may not sign documents.", "Do not rely on the chip."},
+	{"chip.signer_document_type", Suspect, "The signer signs documents of another kind.", "Do not rely on the chip."},
+	{"chip.signer_country", Suspect, "The signer is of another state than the document.", "Do not rely on the chip."},
+	{"chip.signed_outside", Suspect, "The data was signed when its signer was not valid.", "Do not rely on the chip."},
+	{"chip.signed_in_future", Suspect, "The data was signed in the future.", "Check this machine's clock; else do not rely on the chip."},
+	{"chip.signer_expired", Refer, "The signer has expired, and nothing says when it signed.", "Decide by other evidence."},
+	{"chip.weak_algorithm", Refer, "The data was signed with a weak algorithm.", "Decide whether such a signature is enough for you."},
+	{"chip.zone_differs", Refer, "The chip and the page say different things.", "Compare the chip's facts with the page."},
+	{"chip.active_key_missing", Suspect, "The chip's key for proving itself was not signed by the state.", "Do not rely on the chip."},
+	{"chip.active_algorithm", Refer, "The chip does not say how its key signs.", "A copy is not excluded; see the document itself."},
+	{"chip.active_signature", Suspect, "The chip did not sign our challenge.", "See the document itself: the chip may be a copy."},
+	{"chip.signing_time_missing", Refer, "Nothing says when the data was signed.", "The signer is valid now; decide whether that is enough."},
+	{"chip.signer_out_of_date", Refer, "The signer has expired since it signed.", "Nothing: it was valid when it signed."},
+	{"chip.revocation_unchecked", Refer, "There is no revocation list of the issuer.", "Upload the state's revocation list on the trust page."},
+	{"chip.copy_not_excluded", Refer, "Nothing proves that the chip is not a copy.", "See the document itself, or ask for the chip's answer to a challenge."},
+})
+
+type credential struct {
+	code          string
+	severity      Severity
+	title, remedy string
+}
+
+// registerAll adds rows that only reviewers and operators read.
+func registerAll(all []credential) []Kind {
+	var out []Kind
+	for _, c := range all {
+		k := Kind{Code: c.code, Status: 422, Severity: c.severity, Reader: Operator, Title: c.title, Remedy: c.remedy}
+		if c.severity != None {
+			k.Reviewer = c.title
+		}
+		out = append(out, register(k))
+	}
+	return out
+}
+
+// Problems of changing trust.
+var (
+	// TrustConflict: the update of trust is not in the state that the act needs.
+	TrustConflict = register(Kind{
+		Code: "trust.conflict", Status: 409, Reader: Operator,
+		Title: "The update is not as you saw it any more.", Remedy: "Look at it as it is now; if trust changed since it was uploaded, upload it again.",
+	})
+	// TrustSamePerson: the deployment wants two persons, and this is the first one again.
+	TrustSamePerson = register(Kind{
+		Code: "trust.same_person", Status: 409, Reader: Operator,
+		Title: "A second person has to agree.", Remedy: "Ask another member who may change trust.",
+	})
+)
+
+// Credentials returns the rows of the refusals of signed evidence.
+func Credentials() []Kind { return slices.Clone(credentials) }
+
+// OfRefusal returns the problem for which signed evidence was refused, at the input that holds it; ok is false for a code without a
+// row.
+func OfRefusal(code, field string) (p *Error, ok bool) {
+	k, ok := Lookup(code)
+	return New(k).At(field), ok
+}
