@@ -117,7 +117,7 @@ const catalogue = {
       "check.not_run",
       "refer",
       "A check could not run.",
-      "This check was not run, so it says nothing either way.",
+      "This check did not run, so it says nothing either way.",
     ),
     problemRow(
       "liveness.failed",
