@@ -45,7 +45,7 @@ describe("what the bar of a case says", () => {
     ["it is free again", { state: "open", assignee: null, claimed_until: null }, /^Unassigned/],
     ["another has it now", { assignee: zofia }, /^Assigned to Zofia Nowak until/],
     ["somebody did something to it", { version: 4 }, /^Assigned to Rolf Brandt until/],
-    ["it was closed", { state: "closed" }, /^It is closed: the session/],
+    ["it was closed", { state: "closed" }, /^Closed: the session/],
   ])("news of the case end it: %s", (_, news, then) => {
     const { comes } = shown();
     fireEvent.keyDown(document.body, { key: "a" });

@@ -37,7 +37,7 @@ describe("the evidence", () => {
       expect.stringContaining("live signal 0.31"),
       ...Array.from({ length: 5 }, () => expect.stringMatching(/^Turn .*turned/)),
     ]);
-    fireEvent.click(screen.getByRole("button", { name: /^Frame 14,/ }));
+    fireEvent.click(screen.getByRole("button", { name: /^Open frame 14,/ }));
     expect(screen.getByRole("img", { name: "Selfie, frame 14, as sent" }).getAttribute("src")).toMatch(/frame=13$/);
     fireEvent.click(screen.getByRole("button", { name: "All frames" }));
     expect(screen.getByRole("list", { name: "Selfie: challenge frames" })).toBeTruthy();

@@ -266,7 +266,7 @@ export const caseStates: State[] = [
       ...at(found({ ...held, version: 1 }, noted)),
       [`POST /v1${path}/note`]: {
         status: 409,
-        json: { code: "case.conflict", title: "Somebody else came first with this case.", remedy: "", status: 409 },
+        json: { code: "case.conflict", title: "Someone else has changed this case.", remedy: "", status: 409 },
       },
     },
     act: async ({ page }) => {

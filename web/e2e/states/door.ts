@@ -26,8 +26,8 @@ const stepUp = {
   json: {
     type: "/v1/catalogue#auth.step_up",
     code: "auth.step_up",
-    title: "Show once more that it is you.",
-    remedy: "Prove it with a passkey, or the password and a code, and send the same call again.",
+    title: "Please confirm your identity.",
+    remedy: "Use a passkey, or your password and a code, then repeat the call.",
     status: 403,
     severity: "",
     request_id: "req_7Q2M",

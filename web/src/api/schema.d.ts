@@ -4349,7 +4349,7 @@ export interface components {
             /** Format: double */
             confidence: number;
             cut_off: boolean;
-            doubts: components["schemas"]["ZoneDoubt"][];
+            doubts?: components["schemas"]["ZoneDoubt"][];
             failed_checks: string[];
             format: string;
             lines: string[];
