@@ -144,12 +144,7 @@ describe("the film of a challenge", () => {
 describe("how often a signal errs", () => {
   const rates = { bpcer: 0.02, apcer: 0.5, data_set: "a set", on_people: false };
   it.each<[string, string, Partial<Finding>, RegExp]>([
-    [
-      "both ways",
-      "liveness.head",
-      { error_rates: rates },
-      /flags 2 % .* misses 50 % .* generated data only \(a set\)/,
-    ],
+    ["both ways", "liveness.head", { error_rates: rates }, /flags 2 % .* misses 50 % .* generated data only \(a set\)/],
     ["on people", "liveness.passive", { error_rates: { ...rates, on_people: true } }, /on real people/],
     ["not at all", "document.edits", {}, /was not measured/],
     [
