@@ -71,7 +71,7 @@ func accusationsPage(root string) ([]byte, error) {
 	return []byte("# False accusations\n\n" + made +
 		"How often each sign appears in pictures in which nothing is forged. Every row is a record of `bench/results`, which holds the command\n" +
 		"that makes it again.\n" +
-		"A sign that appears in more than one of 200 refers to a person and is not called deceit (severity `suspect`). None of these signs declines anybody.\n\n" +
+		"A sign that appears in more than one of 200 refers to a person and is not called fraud (severity `suspect`). None of these signs declines anyone.\n\n" +
 		table([]string{"genuine pictures", "sign", "accused", "rate", "95 % interval", "data set"}, rows)), nil
 }
 

@@ -98,8 +98,8 @@ func errorsPage() []byte {
 	var b strings.Builder
 	b.WriteString("# Problems and reasons\n\n" + made +
 		"Every problem answer (RFC 9457) and every reason of a check is a row of this table. The code never changes its meaning.\n" +
-		"Severity says what a reason means for the verdict: *retry* (a better picture can mend it), *final* (a fact), *fraud* (a sign of deceit),\n" +
-		"*suspect* (a sign that genuine documents and people can show, too), *refer* (a person has to look), *question* (a guess that the applicant can settle).\n")
+		"Severity says what a reason means for the verdict: *retry* (a better picture can fix it), *final* (a fact), *fraud* (a sign of fraud),\n" +
+		"*suspect* (a sign that genuine documents and people can also show), *refer* (needs a person's review), *question* (a guess that the applicant can confirm).\n")
 	family := ""
 	for _, k := range problem.All() {
 		if f, _, _ := strings.Cut(k.Code, "."); f != family {

@@ -171,7 +171,7 @@ func (r raised) persona() Persona {
 	case r.kind.Severity == problem.Suspect:
 		p.Ends, p.What = idv.InReview, "A sign that genuine documents and people can show, too, so a person decides."
 	case r.kind.Severity == problem.Fraud:
-		p.Ends, p.What = idv.InReview, "A sign of deceit. It was never measured on real people, so a person decides."
+		p.Ends, p.What = idv.InReview, "A sign of fraud. It was never measured on real people, so a person decides."
 	default:
 		p.Ends, p.What = idv.InReview, "Neither yes nor no, so a person decides."
 	}

@@ -19,7 +19,7 @@ var (
 	CapturePDFEncrypted = register(Kind{
 		Code: "capture.pdf_encrypted", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "This PDF is protected with a password.", Remedy: "Send a copy without a password, or take a photo of the document.",
-		Reviewer: "The PDF opens with a password only.",
+		Reviewer: "The PDF needs a password.",
 	})
 	// CapturePDFTooLarge: a PDF file with too many pages, or one that cannot be rendered within the limits of time and memory.
 	CapturePDFTooLarge = register(Kind{
@@ -30,14 +30,14 @@ var (
 	// CapturePDFDamaged: a PDF file that cannot be opened or has a page that cannot be drawn.
 	CapturePDFDamaged = register(Kind{
 		Code: "capture.pdf_damaged", Status: 422, Severity: Retry, Reader: Applicant,
-		Title: "This PDF is damaged.", Remedy: "Save it anew and send that, or take a photo of the document.",
-		Reviewer: "The PDF cannot be opened, or a page of it cannot be drawn.",
+		Title: "This PDF is damaged.", Remedy: "Save it again and send that, or take a photo of the document.",
+		Reviewer: "The PDF cannot be opened, or one of its pages cannot be rendered.",
 	})
 	// CaptureTooManyPixels: the header claims more pixels than the limit.
 	CaptureTooManyPixels = register(Kind{
 		Code: "capture.too_many_pixels", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "This picture is too large to open.", Remedy: "Send a photo of at most 50 megapixels.",
-		Reviewer: "The picture claims more pixels than the limit.",
+		Reviewer: "The picture has more pixels than the limit.",
 	})
 	// CaptureTooSmall: the document or the picture has too few pixels to read.
 	CaptureTooSmall = register(Kind{
@@ -49,25 +49,25 @@ var (
 	CaptureLowResolution = register(Kind{
 		Code: "capture.low_resolution", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "The picture has too few pixels to read.", Remedy: "Use the original photo, not a screenshot or a forwarded copy.",
-		Reviewer: "The page fills the picture and is still below the reader's size floor.",
+		Reviewer: "The page fills the picture but has fewer pixels than the reader needs.",
 	})
 	// CaptureBlurred: the sharpest frame of an attempt is below the threshold.
 	CaptureBlurred = register(Kind{
 		Code: "capture.blurred", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "The picture is too blurred to read.", Remedy: "Hold the phone still, tap to focus, and try again.",
-		Reviewer: "Sharpness is below the reader's floor.",
+		Reviewer: "The picture is less sharp than the reader needs.",
 	})
 	// CaptureGlare: a reflection covers part of the page.
 	CaptureGlare = register(Kind{
 		Code: "capture.glare", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "A reflection covers part of the document.", Remedy: "Tilt the document a little or turn away from the lamp.",
-		Reviewer: "Burnt-out area over the page is above the threshold.",
+		Reviewer: "Too much of the page is overexposed.",
 	})
 	// CaptureDark: the picture is too dark to read.
 	CaptureDark = register(Kind{
 		Code: "capture.dark", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "The picture is too dark.", Remedy: "Go where there is more light and try again.",
-		Reviewer: "Mean brightness is below the threshold.",
+		Reviewer: "The mean brightness is below the threshold.",
 	})
 	// CaptureNoColour: the picture was taken or stored in black and white.
 	CaptureNoColour = register(Kind{
@@ -84,7 +84,7 @@ var (
 	CaptureCutOff = register(Kind{
 		Code: "capture.cut_off", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "Part of the document is outside the picture.", Remedy: "Move back until all four corners are in the frame.",
-		Reviewer: "A text line or page edge runs off the picture.",
+		Reviewer: "A text line or page edge is cut off.",
 	})
 	// CaptureNoDocument: no document was found in the picture.
 	CaptureNoDocument = register(Kind{
@@ -96,13 +96,13 @@ var (
 	CaptureFaceInstead = register(Kind{
 		Code: "capture.face_instead", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "This shows a face, not a document.", Remedy: "Photograph the document now. Your face comes later.",
-		Reviewer: "A large face and no print: no document is in view.",
+		Reviewer: "There is a large face and no print: no document is in view.",
 	})
 	// CaptureMirrored: the picture of the document is mirrored.
 	CaptureMirrored = register(Kind{
 		Code: "capture.mirrored", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "The picture is mirrored.", Remedy: "Take it with the camera on the back of the phone, or turn mirroring off.",
-		Reviewer: "The print reads only when the picture is mirrored.",
+		Reviewer: "The text can only be read when the picture is mirrored.",
 	})
 	// CaptureAskedAgain: a step is asked for once more, and no check says why.
 	CaptureAskedAgain = register(Kind{
@@ -143,19 +143,19 @@ var (
 	CaptureFaceTooSmall = register(Kind{
 		Code: "capture.face_too_small", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "Your face is too far away.", Remedy: "Bring the phone closer until your face fills the oval.",
-		Reviewer: "The face is below the size floor of the comparison.",
+		Reviewer: "The face is too small to compare.",
 	})
 	// CaptureFaceTurned: the head is turned too far to compare.
 	CaptureFaceTurned = register(Kind{
 		Code: "capture.face_turned", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "Your face is turned away.", Remedy: "Look straight into the camera.",
-		Reviewer: "Yaw or pitch is beyond the range of the comparison.",
+		Reviewer: "The head is turned too far to compare.",
 	})
 	// CaptureEyesClosed: the eyes are closed in the selfie.
 	CaptureEyesClosed = register(Kind{
 		Code: "capture.eyes_closed", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "Your eyes are closed in the picture.", Remedy: "Keep your eyes open and try again.",
-		Reviewer: "The lids are closed, or nearly.",
+		Reviewer: "The eyes are closed, or nearly closed.",
 	})
 	// CaptureAttemptReused: the attempt id was sent before with other bytes.
 	CaptureAttemptReused = register(Kind{

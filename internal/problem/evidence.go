@@ -6,14 +6,14 @@ var (
 	DocumentReadersDisagree = register(Kind{
 		Code: "document.readers_disagree", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We could not read the document beyond doubt.", Remedy: "A person will look at it.",
-		Reviewer: "A reading is not beyond doubt: the two readers of the machine-readable zone disagree, or nothing confirms what one reader read. Compare it " +
-			"with the picture.",
+		Reviewer: "The reading is uncertain: the two readers of the machine-readable zone disagree, or nothing confirms what one of them read. " +
+			"Compare it with the picture.",
 	})
 	// DocumentUnconfirmed: nothing that the workflow accepts confirms a fact of a document without zone and barcode.
 	DocumentUnconfirmed = register(Kind{
 		Code: "document.unconfirmed", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We could not read the document beyond doubt.", Remedy: "A person will look at it.",
-		Reviewer: "Nothing that the workflow accepts confirms what was read here. Compare it with the picture.",
+		Reviewer: "No source accepted by the workflow confirms what was read. Compare it with the picture.",
 	})
 	// DocumentCountryNotAccepted: the issuer is not on the workflow's list.
 	DocumentCountryNotAccepted = register(Kind{
@@ -31,20 +31,20 @@ var (
 	DocumentUnsupported = register(Kind{
 		Code: "document.unsupported", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We do not know this kind of document yet.", Remedy: "A person will look at it.",
-		Reviewer: "The document's kind or issuer could not be told.",
+		Reviewer: "The document's kind or issuer could not be determined.",
 	})
 	// DocumentUnsupportedScript: the facts on the page are in a script that is not read.
 	DocumentUnsupportedScript = register(Kind{
 		Code: "document.unsupported_script", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We could not read the document beyond doubt.", Remedy: "A person will look at it.",
-		Reviewer: "The page is printed in a script that is not read, such as Cyrillic or Greek: nothing is claimed of it, and what its lines read as is not " +
-			"what they say. Read the facts in the picture.",
+		Reviewer: "The page is printed in a script that cannot be read, such as Cyrillic or Greek. No facts are taken from it, and its text lines are not " +
+			"reliable. Read the facts in the picture.",
 	})
 	// DocumentUnreadable: a page was found but nothing on it could be read.
 	DocumentUnreadable = register(Kind{
 		Code: "document.unreadable", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "We could not read the document.", Remedy: "Use more light, lay it flat and hold the phone still.",
-		Reviewer: "A page was found but no line on it could be read.",
+		Reviewer: "A page was found, but none of its text could be read.",
 	})
 	// DocumentMRZMissing: the document has no machine-readable zone in the picture.
 	DocumentMRZMissing = register(Kind{
@@ -68,25 +68,25 @@ var (
 	DocumentExpiryDoubted = register(Kind{
 		Code: "document.expiry_doubted", Status: 422, Severity: Question, Reader: Applicant,
 		Title: "Has this document expired?", Remedy: "It looks so to us, but we may have misread the date. Look at it: if it is over, use another document.",
-		Reviewer: "The applicant was asked whether the document has expired: the date that was read is in the past, and nothing confirms the reading.",
+		Reviewer: "The applicant was asked whether the document has expired: the date read is in the past, and nothing confirms it.",
 	})
 	// DocumentKindDiffers: the document looks like one of another kind than the applicant chose.
 	DocumentKindDiffers = register(Kind{
 		Code: "document.kind_differs", Status: 422, Severity: Question, Reader: Applicant,
 		Title: "This looks like another kind of document. Continue with it?", Remedy: "You chose another kind of document before.",
-		Reviewer: "The applicant was asked whether to go on with a document of another kind than they had chosen.",
+		Reviewer: "The applicant was asked whether to continue with a different kind of document from the one they chose.",
 	})
 	// DocumentKindDoubted: the document looks like one of a kind that the workflow does not accept, and nothing confirms it.
 	DocumentKindDoubted = register(Kind{
 		Code: "document.kind_doubted", Status: 422, Severity: Question, Reader: Applicant,
 		Title: "Is this the document that you chose?", Remedy: "It looks like one of a kind that is not accepted here, but we may be mistaken.",
-		Reviewer: "The applicant was asked whether this is the document that they chose: it looks like one of a kind that is not accepted.",
+		Reviewer: "The applicant was asked whether this is the document they chose: it looks like a kind that is not accepted.",
 	})
 	// DocumentCountryDoubted: the document looks like one of an issuer that the workflow does not accept, and nothing confirms it.
 	DocumentCountryDoubted = register(Kind{
 		Code: "document.country_doubted", Status: 422, Severity: Question, Reader: Applicant,
 		Title: "Is this a document of the country that you chose?", Remedy: "It looks like one of a country that is not accepted here, but we may be mistaken.",
-		Reviewer: "The applicant was asked whether this is the document that they chose: it looks like one of an issuer that is not accepted.",
+		Reviewer: "The applicant was asked whether this is the document they chose: it looks like one from an issuer that is not accepted.",
 	})
 	// DocumentDatesImplausible: a date is impossible or contradicts another.
 	DocumentDatesImplausible = register(Kind{
@@ -104,7 +104,7 @@ var (
 	DocumentFactsDisagree = register(Kind{
 		Code: "document.facts_disagree", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "Parts of the document say different things.", Remedy: "A person will look at it.",
-		Reviewer: "Two sources state different facts; see the field table.",
+		Reviewer: "Two sources state different facts. See the fact table.",
 	})
 	// DocumentPortraitMissing: no portrait was found on the document.
 	DocumentPortraitMissing = register(Kind{
@@ -116,25 +116,25 @@ var (
 	DocumentScreenCopy = register(Kind{
 		Code: "document.screen_copy", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
-		Reviewer: "A regular grid lies over the page along its edges, as on a screen. Look at flat places at full size.",
+		Reviewer: "A regular grid follows the edges of the page, as on a screen. Check plain areas at full size.",
 	})
 	// DocumentPaperCopy: the page shows the dots of a print, or has no colour.
 	DocumentPaperCopy = register(Kind{
 		Code: "document.paper_copy", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
-		Reviewer: "A regular grid of dots lies over the whole page, as in a print, or the page has no colour of its own. Look at flat places at full size.",
+		Reviewer: "A regular grid of dots covers the whole page, as in a print, or the page has no colour of its own. Check plain areas at full size.",
 	})
 	// DocumentPortraitAltered: the portrait is not like the rest of the page, or not the person of the ghost image.
 	DocumentPortraitAltered = register(Kind{
 		Code: "document.portrait_altered", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
-		Reviewer: "The second portrait on the page is not like the first, or the portrait's grain is not the page's. Compare them, and look at the portrait's edges.",
+		Reviewer: "The second portrait on the page differs from the first, or the portrait's grain differs from the page's. Compare them, and check the portrait's edges.",
 	})
 	// DocumentEdited: a part of the page is not like the rest of it.
 	DocumentEdited = register(Kind{
 		Code: "document.edited", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
-		Reviewer: "A part of the page, framed in the picture, is not like the rest of it, as after editing. Compare its letters, ground and edges.",
+		Reviewer: "Part of the page, outlined in the picture, differs from the rest, as after editing. Compare its letters, background and edges.",
 	})
 	// DocumentSidesDiffer: front and back belong to different documents.
 	DocumentSidesDiffer = register(Kind{
@@ -146,42 +146,42 @@ var (
 	DocumentBarcodeUnreadable = register(Kind{
 		Code: "document.barcode_unreadable", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "We could not read the barcode.", Remedy: "Take a sharp picture of the whole back, without reflections.",
-		Reviewer: "No barcode could be read on the side that should carry one.",
+		Reviewer: "No barcode could be read on the side that should have one.",
 	})
 	// PersonClaimMismatch: what the integrator claimed is not what the document says.
 	PersonClaimMismatch = register(Kind{
 		Code: "person.claim_mismatch", Status: 422, Severity: Final, Reader: Applicant,
 		Title: "The document does not match the details that were given.", Remedy: "Ask whoever sent the link to correct the details.",
-		Reviewer: "A claimed fact differs from the document; see the field table.",
+		Reviewer: "A claimed fact differs from the document. See the fact table.",
 	})
 	// PersonUnderAge: the person is younger than the workflow's minimum.
 	PersonUnderAge = register(Kind{
 		Code: "person.under_age", Status: 422, Severity: Final, Reader: Applicant,
 		Title: "You are below the minimum age for this service.", Remedy: "Ask whoever sent the link.",
-		Reviewer: "Age on the server's date is below the workflow's minimum.",
+		Reviewer: "The person's age today is below the workflow's minimum.",
 	})
 	// FaceMismatch: similarity is below the threshold at FMR 1:1 000.
 	FaceMismatch = register(Kind{
 		Code: "face.mismatch", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "Your picture does not look like the photo on the document.", Remedy: "Take off glasses or a hat, find even light and look straight into the camera.",
-		Reviewer: "Similarity is below the threshold of FMR 1:1 000.",
+		Reviewer: "The similarity is below the threshold for FMR 1:1 000.",
 	})
 	// FaceUncertain: similarity is between the thresholds at FMR 1:1 000 and 1:10 000.
 	FaceUncertain = register(Kind{
 		Code: "face.uncertain", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We are not sure that the photos show the same person.", Remedy: "A person will look at them.",
-		Reviewer: "Similarity lies in the band between FMR 1:1 000 and 1:10 000.",
+		Reviewer: "The similarity is in the band between FMR 1:1 000 and 1:10 000.",
 	})
 	// FaceTooAlike: the similarity is one that two pictures from two occasions do not have.
 	FaceTooAlike = register(Kind{
 		Code: "face.too_alike", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
-		Reviewer: "The selfie looks like a copy of the document's picture: two pictures of one person from two occasions are hardly ever that alike.",
+		Reviewer: "The selfie looks like a copy of the document's picture: two separate pictures of one person are hardly ever this alike.",
 	})
 	// FaceNotComparable: one of the two faces is missing or unfit to compare.
 	FaceNotComparable = register(Kind{
 		Code: "face.not_comparable", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "The photos cannot be compared.", Remedy: "A person will look at them.",
-		Reviewer: "One of the two faces is missing or unfit to compare.",
+		Reviewer: "One of the two faces is missing or not good enough to compare.",
 	})
 )

@@ -13,25 +13,25 @@ var (
 	LivenessChallengeMissed = register(Kind{
 		Code: "liveness.challenge_missed", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "We could not follow your movements.", Remedy: "Find even light, keep your face in the oval and turn your head as shown, when it is shown.",
-		Reviewer: "The head does not move as the server asked, in that order and time. See the curve of the pose beside the challenge.",
+		Reviewer: "The head does not make the requested movements in that order and time. See the pose curve beside the challenge.",
 	})
 	// LivenessFailed: what was sent does not look like a person before a camera.
 	LivenessFailed = register(Kind{
 		Code: "liveness.failed", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
-		Reviewer: "The signs of a live person are weak: the passive signal is low, or the frames do not vary as those of a camera do. See the measures.",
+		Reviewer: "The signs of a live person are weak: the passive signal is low, or the frames do not vary as a camera's do. See the measurements.",
 	})
 	// LivenessWrongLight: what is seen does not answer the colours of the screen as a person before it does.
 	LivenessWrongLight = register(Kind{
 		Code: "liveness.wrong_light", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
-		Reviewer: "The light on the face does not follow the colours that the screen showed, or everything in the picture follows them. See the measures.",
+		Reviewer: "The light on the face does not follow the screen's colours, or everything in the picture does. See the measurements.",
 	})
 	// LivenessNotAHead: what moves does not move as one head.
 	LivenessNotAHead = register(Kind{
 		Code: "liveness.not_a_head", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
-		Reviewer: "The face does not move as one head does: parts of it, or what is above it, stay where a turn would carry them along. See the measures.",
+		Reviewer: "The face does not move as one head does: parts of it, or what is above it, stay still where a turn would move them. See the measurements.",
 	})
 	// LivenessFacesDiffer: more than one face answered the challenge.
 	LivenessFacesDiffer = register(Kind{
@@ -43,12 +43,12 @@ var (
 	LivenessReplayed = register(Kind{
 		Code: "liveness.replayed", Status: 422, Severity: Fraud, Reader: Applicant,
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
-		Reviewer: "Frames of this recording were sent before in this deployment, or repeat within it.",
+		Reviewer: "Frames of this recording were sent to this deployment before, or repeat within it.",
 	})
 	// CaptureInjected: hints that the frames do not come from a camera in front of a person.
 	CaptureInjected = register(Kind{
 		Code: "capture.injected", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
-		Reviewer: "The browser or the times of the frames hint at a virtual camera, an emulator or a script. Hints can be wrong; they never decline.",
+		Reviewer: "The browser or the frame timing suggests a virtual camera, an emulator or a script. This can be wrong, and never declines on its own.",
 	})
 )

@@ -42,3 +42,16 @@ func TestSayingLeavesTheOriginalAlone(t *testing.T) {
 		t.Errorf("the original changed: %+v", first)
 	}
 }
+
+// What a native speaker would stumble over, seen in earlier texts.
+var stumbles = regexp.MustCompile(`(?i)\b(is told|stands? beside|lies in|of which|meanwhile|deceit|mends?|anew|somebody else came|can bring it back|may not do this)\b|^Whoever |^Who `)
+
+func TestTheCatalogueReadsAsEnglish(t *testing.T) {
+	for _, k := range All() {
+		for _, text := range []string{k.Title, k.Remedy, k.Reviewer} {
+			if found := stumbles.FindString(text); found != "" {
+				t.Errorf("%s: %q says %q", k.Code, text, found)
+			}
+		}
+	}
+}

@@ -10,7 +10,7 @@ var (
 	// RequestUnknownField: a JSON body has a field that the call does not know.
 	RequestUnknownField = register(Kind{
 		Code: "request.unknown_field", Status: 400, Reader: Integrator,
-		Title: "The request has a field that this call does not know.", Remedy: "Remove the named field or correct its spelling.",
+		Title: "The request has an unknown field.", Remedy: "Remove the named field or correct its spelling.",
 	})
 	// RequestTooLarge: the body, or a picture in it, is larger than the limit.
 	RequestTooLarge = register(Kind{
@@ -26,7 +26,7 @@ var (
 	// RequestUnsupportedMedia: the request's media type is not one the call accepts.
 	RequestUnsupportedMedia = register(Kind{
 		Code: "request.unsupported_media", Status: 415, Reader: Integrator,
-		Title: "This call does not accept that media type.", Remedy: "Send the media type that the API reference names.",
+		Title: "This call does not accept that media type.", Remedy: "Use a media type listed in the API reference.",
 	})
 	// IdempotencyConflict: the key was used before with another body.
 	IdempotencyConflict = register(Kind{
@@ -46,13 +46,13 @@ var (
 	// AuthSecondFactor: the password is right, and the member has a second factor that was not shown, or not rightly.
 	AuthSecondFactor = register(Kind{
 		Code: "auth.second_factor", Status: 401, Reader: Operator,
-		Title: "A second factor is needed.", Remedy: "Send the present code of the authenticator app, or a recovery code that was not used yet.",
+		Title: "A second factor is needed.", Remedy: "Send the current code from the authenticator app, or an unused recovery code.",
 	})
 	// AuthTooManyFailures: so many passwords or codes were wrong that the next is not looked at yet.
 	AuthTooManyFailures = register(Kind{
 		Code: "auth.too_many_failures", Status: 429, Reader: Operator,
 		Title:  "Too many wrong passwords or codes.",
-		Remedy: "Wait as long as the Retry-After header says, or sign in with a passkey or from a network where you signed in before.",
+		Remedy: "Wait for the time in the Retry-After header, or sign in with a passkey or from a network you have signed in from before.",
 	})
 	// AuthPasskey: the answer of a passkey does not prove who answers: made for another place or member, used before, or too late.
 	AuthPasskey = register(Kind{
@@ -62,37 +62,37 @@ var (
 	// AuthStepUp: signing in was too long ago for what this call does.
 	AuthStepUp = register(Kind{
 		Code: "auth.step_up", Status: 403, Reader: Operator,
-		Title: "Show once more that it is you.", Remedy: "Prove it with a passkey, or the password and a code, and send the same call again.",
+		Title: "Please confirm your identity.", Remedy: "Use a passkey, or your password and a code, then repeat the call.",
 	})
 	// AuthSSORefused: the identity provider did not vouch for somebody who may come in.
 	AuthSSORefused = register(Kind{
 		Code: "auth.sso_refused", Status: 403, Reader: Operator,
-		Title: "Single sign-on did not let you in.", Remedy: "Try again; if it stays, ask an owner or whoever runs the identity provider.",
+		Title: "Single sign-on did not let you in.", Remedy: "Try again. If it keeps failing, ask an owner or whoever runs the identity provider.",
 	})
 	// AuthSSOUnavailable: the identity provider does not answer, or not as it should.
 	AuthSSOUnavailable = register(Kind{
 		Code: "auth.sso_unavailable", Status: 503, Reader: Operator,
-		Title: "The identity provider does not answer.", Remedy: "Try again in a moment, or sign in with a passkey or a password.",
+		Title: "The identity provider is not responding.", Remedy: "Try again in a moment, or sign in with a passkey or a password.",
 	})
 	// AuthForbidden: the credential is good but may not do this.
 	AuthForbidden = register(Kind{
 		Code: "auth.forbidden", Status: 403, Reader: Integrator,
-		Title: "You may not do this.", Remedy: "Ask an owner for a role or key that may.",
+		Title: "You do not have permission to do this.", Remedy: "Ask an owner for a role or key that has it.",
 	})
 	// RateLimited: too many requests in a window.
 	RateLimited = register(Kind{
 		Code: "rate.limited", Status: 429, Reader: Integrator,
-		Title: "Too many requests.", Remedy: "Wait as long as the Retry-After header says.",
+		Title: "Too many requests.", Remedy: "Wait for the time in the Retry-After header.",
 	})
 	// NotFound: nothing is there, or the caller may not know that it is.
 	NotFound = register(Kind{
 		Code: "not_found", Status: 404, Reader: Integrator,
-		Title: "There is nothing here.", Remedy: "Check the address and the id.",
+		Title: "Not found.", Remedy: "Check the URL and the ID.",
 	})
 	// Internal: a bug or an outage; the cause is in the server's log under the request id.
 	Internal = register(Kind{
 		Code: "internal", Status: 500, Reader: Operator,
-		Title: "Something went wrong on our side.", Remedy: "Try again; if it stays, give the operator the request id.",
+		Title: "Something went wrong on our side.", Remedy: "Try again. If it keeps failing, give the operator the request ID.",
 	})
 	// Unavailable: the server is too busy or not ready.
 	Unavailable = register(Kind{
@@ -102,18 +102,18 @@ var (
 	// EvidenceDamaged: something that is stored of a session cannot be read any more.
 	EvidenceDamaged = register(Kind{
 		Code: "evidence.damaged", Status: 500, Reader: Operator,
-		Title:  "A picture of this session is damaged where it is stored.",
-		Remedy: "Restore it from a backup. The log names the session; nothing was handed out.",
+		Title:  "A stored picture of this session is damaged.",
+		Remedy: "Restore it from a backup. The log names the session; nothing was returned.",
 	})
 	// WebhookTargetRefused: webhooks are not sent to that address.
 	WebhookTargetRefused = register(Kind{
 		Code: "webhook.target_refused", Status: 422, Reader: Integrator,
 		Title:  "Webhooks cannot be sent to this address.",
-		Remedy: "Give an https address without credentials whose host is on the public internet. The operator can allow other networks with --webhook-network.",
+		Remedy: "Use an https URL without credentials, on a public host. The operator can allow other networks with --webhook-network.",
 	})
 	// WebhookStopped: the target answered that it is gone, and nothing is sent to it.
 	WebhookStopped = register(Kind{
 		Code: "webhook.stopped", Status: 409, Reader: Integrator,
-		Title: "The endpoint is stopped, because it answered 410 Gone.", Remedy: "Start it again once it takes events, then send what you want to send.",
+		Title: "The endpoint is stopped because it responded 410 Gone.", Remedy: "Start it again once it accepts events, then resend.",
 	})
 )

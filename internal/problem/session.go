@@ -5,7 +5,7 @@ var (
 	// SessionConflict: the move is not in the table, or somebody else moved first.
 	SessionConflict = register(Kind{
 		Code: "session.conflict", Status: 409, Reader: Integrator,
-		Title: "The session is not in a state that allows this.", Remedy: "Read the session again and act on its present state.",
+		Title: "The session is not in a state that allows this.", Remedy: "Read the session again and act on its current state.",
 	})
 	// SessionExpired: the link or the session ran out of time.
 	SessionExpired = register(Kind{
@@ -42,66 +42,66 @@ var (
 	AttemptsExhausted = register(Kind{
 		Code: "session.attempts_exhausted", Status: 409, Severity: Refer, Reader: Applicant,
 		Title: "You have no tries left for this step.", Remedy: "A person will look at what you sent.",
-		Reviewer: "The applicant used every try of this step.",
+		Reviewer: "The applicant used all attempts for this step.",
 	})
 	// SessionErased: the session's personal data is gone.
 	SessionErased = register(Kind{
 		Code: "session.erased", Status: 410, Reader: Integrator,
-		Title: "The personal data of this session was erased.", Remedy: "Nothing can bring it back; create a new session.",
+		Title: "The personal data of this session was erased.", Remedy: "It cannot be recovered. Create a new session.",
 	})
 	// SessionLegalHold: somebody with the permission said that nothing of the session is erased for now.
 	SessionLegalHold = register(Kind{
 		Code: "session.legal_hold", Status: 409, Reader: Operator,
-		Title: "A legal hold is set on this session, so nothing of it is erased.", Remedy: "Lift the hold first, if you may.",
+		Title: "This session is on legal hold, so nothing in it can be erased.", Remedy: "Lift the hold first, if you have permission.",
 	})
 	// CheckNotRun: a required check could not run.
 	CheckNotRun = register(Kind{
 		Code: "check.not_run", Status: 422, Severity: Refer, Reader: Operator,
 		Title: "A check could not run.", Remedy: "See the system page or `bonafide doctor` for what is missing.",
-		Reviewer: "This check was not run, so it says nothing either way.",
+		Reviewer: "This check did not run, so it says nothing either way.",
 	})
 	// CaseConflict: somebody else has the case, or did something to it first.
 	CaseConflict = register(Kind{
 		Code: "case.conflict", Status: 409, Reader: Operator,
-		Title: "Somebody else came first with this case.", Remedy: "Look at what they did, and act on the case as it is now.",
+		Title: "Someone else has changed this case.", Remedy: "See what they did, then act on the current case.",
 	})
 	// WorkflowNotPublished: the named workflow has no published version.
 	WorkflowNotPublished = register(Kind{
 		Code: "workflow.not_published", Status: 422, Reader: Integrator,
-		Title: "There is no published workflow of that name.", Remedy: "Name a published workflow, or leave the field out for the default.",
+		Title: "There is no published workflow with that name.", Remedy: "Name a published workflow, or leave the field out for the default.",
 	})
 	// WorkflowConflict: somebody else changed the workflow first.
 	WorkflowConflict = register(Kind{
 		Code: "workflow.conflict", Status: 409, Reader: Operator,
-		Title: "The workflow is not as you saw it any more.", Remedy: "Look at it as it is now, and make your change there.",
+		Title: "The workflow has changed since you loaded it.", Remedy: "Reload it and make your change again.",
 	})
 	// WorkflowInvalid: a draft holds something that no session could follow.
 	WorkflowInvalid = register(Kind{
 		Code: "workflow.invalid", Status: 422, Reader: Operator,
-		Title: "The draft cannot be published as it is.", Remedy: "Mend the field that is named; checking the draft lists every other one.",
+		Title: "The draft has problems and cannot be published.", Remedy: "Fix the named field. Validating the draft lists all problems.",
 	})
 	// WorkflowInvalidRule: the condition of a rule cannot be read.
 	WorkflowInvalidRule = register(Kind{
 		Code: "workflow.invalid_rule", Status: 422, Reader: Operator,
-		Title: "A rule of the draft cannot be read.", Remedy: "Mend it at the place that is named; the language of rules lists what can be asked.",
+		Title: "A rule in the draft is not valid.", Remedy: "Fix it at the given position. The rule reference lists what is available.",
 	})
 	// WorkflowRule: a rule of the workflow decided, and names no reason of its own.
 	WorkflowRule = register(Kind{
 		Code: "workflow.rule", Status: 422, Severity: Refer, Reader: Operator,
-		Title: "A rule of the workflow applies.", Remedy: "Decide what the rule leaves to a person.",
-		Reviewer: "A rule of the workflow applies; it stands beside the decision.",
+		Title: "A workflow rule applies.", Remedy: "Decide the case; the rule leaves it to a person.",
+		Reviewer: "A workflow rule applies. It is named with the decision.",
 	})
 	// AssuranceShort: every check passed, but the evidence is worth less than the workflow asks for.
 	AssuranceShort = register(Kind{
 		Code: "assurance.short", Status: 422, Severity: Refer, Reader: Operator,
-		Title: "The evidence falls short of the assurance level that the workflow asks for.", Remedy: "See what is missing, and decide or ask for it.",
-		Reviewer: "Every check passed, but the evidence is worth less than the workflow asks for; what is missing stands beside the level.",
+		Title: "The evidence does not reach the assurance level that the workflow requires.", Remedy: "See what is missing, then decide or request it.",
+		Reviewer: "Every check passed, but the evidence does not reach the required assurance level. What is missing is listed with the level.",
 	})
 	// WorkflowRuleFailed: a rule of the workflow could not be evaluated.
 	WorkflowRuleFailed = register(Kind{
 		Code: "workflow.rule_failed", Status: 422, Severity: Refer, Reader: Operator,
-		Title: "A rule of the workflow could not be evaluated.", Remedy: "Decide without it, and let the rule ask first whether what it rests on is known.",
-		Reviewer: "A rule of the workflow asks for something that is not known of this session, so that it says neither yes nor no; it stands beside the decision.",
+		Title: "A workflow rule could not be evaluated.", Remedy: "Decide without it. In the rule, first test whether the value it needs is known.",
+		Reviewer: "A workflow rule uses a value that is unknown for this session, so it is neither true nor false. It is named with the decision.",
 	})
 	// ConsentDeclined: the applicant declined the use of biometrics and the workflow has no other path.
 	ConsentDeclined = register(Kind{
@@ -112,7 +112,7 @@ var (
 	// BiometricsDeclined: the applicant declined the use of biometrics, and goes on with the document alone.
 	BiometricsDeclined = register(Kind{
 		Code: "consent.biometrics_declined", Status: 422, Severity: Refer, Reader: Operator,
-		Title: "The applicant declined the comparison of faces.", Remedy: "Decide by the document, or see the person another way.",
+		Title: "The applicant declined face comparison.", Remedy: "Decide on the document alone, or verify the person another way.",
 		Reviewer: "The applicant did not agree to biometrics: no face was compared with the document.",
 	})
 	// ConsentMissing: a step that needs consent was sent before consent was given.

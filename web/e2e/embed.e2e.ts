@@ -40,12 +40,12 @@ async function allow(page: Page, origin: string): Promise<void> {
   await page.getByRole("link", { name: "Workflows" }).click();
   await page.getByRole("button", { name: "New workflow" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("embedded");
-  await page.getByRole("button", { name: "Make it" }).click();
-  await page.getByLabel("Pages that may embed it").fill("https://*.shop.example");
+  await page.getByRole("button", { name: "Create workflow" }).click();
+  await page.getByLabel("Sites that may embed it").fill("https://*.shop.example");
   await page.getByText(/without a path or a star/).waitFor();
-  await page.getByLabel("Pages that may embed it").fill(origin);
-  await page.getByRole("button", { name: "Save the draft" }).click();
-  await page.getByText("The draft is saved.").waitFor();
+  await page.getByLabel("Sites that may embed it").fill(origin);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("Draft saved.").waitFor();
   await page.getByRole("button", { name: "Publish …" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await page.getByText("This version does not change any more.").waitFor();

@@ -109,7 +109,7 @@ test.describe("from the link to the verdict", () => {
     await desk.page.goto(`${server.url}/console/sessions`);
     await desk.page.getByRole("link", { name: /approved-by-camera/ }).click();
     await heading(desk.page, "Facts by source");
-    await desk.page.getByRole("img", { name: "Front as it was sent" }).waitFor();
+    await desk.page.getByRole("img", { name: "Front, as sent" }).waitFor();
     await desk.page.getByRole("img", { name: "Portrait on the document" }).waitFor();
     await desk.page
       .getByRole("img", { name: /^Similarity/ })
@@ -216,7 +216,7 @@ test.describe("the console", () => {
     await Promise.all([inDoubt, create("not-in-review"), owner.signedIn()]);
     const { page, complaints } = await open("desktop");
     await page.goto(`${server.url}/console/sessions`);
-    await page.getByLabel("E-mail").fill(account.email);
+    await page.getByLabel("Email").fill(account.email);
     await page.getByLabel("Password", { exact: true }).fill("not the password at all");
     await press(page, "Sign in");
     await page.getByRole("alert").waitFor();
@@ -238,16 +238,16 @@ test.describe("the console", () => {
     await page.goto(`${server.url}/console/sessions`);
     await press(page, "New test session");
     await page.getByLabel("Your reference").fill("made-in-console");
-    await press(page, "Make the session");
-    const link = await page.getByLabel("Link for the person").inputValue();
+    await press(page, "Create session");
+    const link = await page.getByLabel("Link for the applicant").inputValue();
     expect(link).toContain("/v/");
-    await page.getByRole("link", { name: "See the session" }).click();
+    await page.getByRole("link", { name: "View session" }).click();
     await page.getByText("The person has not opened the link.").waitFor();
     const person = await open();
     await person.page.goto(link);
     await press(person.page, "Start");
     await heading(person.page, /compare your face/);
-    await page.getByText("Taking pictures").first().waitFor(); // by itself
+    await page.getByText("In progress").first().waitFor(); // by itself
     expect(person.complaints).toEqual([]);
     expect(complaints).toEqual([]);
   });

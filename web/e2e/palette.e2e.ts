@@ -52,7 +52,7 @@ test("what can be done on the open page is done from it, and the focus goes back
   const queue = page.getByRole("link", { name: /Review queue/ });
   await queue.focus();
   await ask(page, "nothing by that name at all");
-  await page.getByRole("dialog").getByText("Nothing by that name.").waitFor();
+  await page.getByRole("dialog").getByText("No matches.").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(await queue.evaluate((link) => link === document.activeElement)).toBe(true);
@@ -65,8 +65,8 @@ test("what can be done on the open page is done from it, and the focus goes back
   expect(await page.getByLabel("Your reference").inputValue()).toBe("by-palette");
   await page.keyboard.press("Enter");
   await page
-    .getByRole("button", { name: "See the session" })
-    .or(page.getByRole("link", { name: "See the session" }))
+    .getByRole("button", { name: "View session" })
+    .or(page.getByRole("link", { name: "View session" }))
     .click();
   await page.getByRole("heading", { name: "by-palette" }).waitFor();
   const { pathname } = new URL(page.url());
@@ -80,9 +80,9 @@ test("what can be done on the open page is done from it, and the focus goes back
   await page.getByRole("dialog").waitFor({ state: "detached" });
   // What is blocked says why, and does nothing.
   await ask(page, "erase");
-  await page.getByRole("option", { name: /legal hold/ }).waitFor();
+  await page.getByRole("option", { name: /Lift the hold|legal hold/i }).waitFor();
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: "Go to or do" }).waitFor();
+  await page.getByRole("dialog", { name: "Search pages and commands" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
 
@@ -90,7 +90,7 @@ test("what can be done on the open page is done from it, and the focus goes back
   await page.goto(`${server.url}/console/analytics`);
   await page.getByRole("heading", { name: "Analytics" }).waitFor();
   await ask(page, "erase");
-  await page.getByRole("dialog").getByText("Nothing by that name.").waitFor();
+  await page.getByRole("dialog").getByText("No matches.").waitFor();
   await page
     .getByRole("dialog")
     .getByRole("combobox")

@@ -36,9 +36,9 @@ test.describe("a passkey", () => {
       await setUp(page, server.setupLink);
       await press("Add a passkey");
       await page.getByLabel("Name", { exact: true }).fill("Work laptop");
-      await press("Make it");
+      await press("Create passkey");
       await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
-      await press("I have put them away");
+      await press("I have saved them");
       const { credentials } = await device.send("WebAuthn.getCredentials", { authenticatorId: id });
       expect(credentials.map((c) => [c.isResidentCredential, c.rpId])).toEqual([[true, "localhost"]]);
     });

@@ -89,13 +89,13 @@ async function looks(page: Page, name: string): Promise<void> {
 async function joined(open: Open, name: string, email: string, role: string): Promise<Visit> {
   const { page, close } = await desk(open);
   await page.goto(`${server.url}/console/settings/team`);
-  await press(page, "Invite somebody");
+  await press(page, "Invite member");
   await page.getByLabel("Their e-mail").fill(email);
   if (role !== "Reviewer") {
     await page.getByRole("checkbox", { name: "Reviewer", exact: true }).uncheck();
     await page.getByRole("checkbox", { name: role, exact: true }).check();
   }
-  await press(page, "Make the link");
+  await press(page, "Create link");
   const link = await page.getByLabel("Link for them").inputValue();
   await close();
   const theirs = await open("desktop");
@@ -117,7 +117,7 @@ async function correctByKeys(page: Page, value: string, why: string): Promise<vo
   await page.keyboard.press("Tab");
   await page.keyboard.type(why);
   await page.keyboard.press("Enter");
-  await page.getByText("Family name is corrected.").waitFor();
+  await page.getByText("Family name corrected.").waitFor();
   await expect(opener).toBeFocused();
 }
 
@@ -130,7 +130,7 @@ async function decline(open: Open): Promise<void> {
   const { id, person, leave } = await referred(open, "to-decline");
   const { page, complaints } = await desk(open);
   await page.getByRole("link", { name: /to-decline/ }).click();
-  await page.getByText("Nobody has this case.").waitFor();
+  await page.getByText("Unassigned.").waitFor();
   await page.keyboard.press("d");
   await press(page, /^Decline$/);
   await page.getByRole("alert").getByText("Choose at least one reason.").waitFor();
@@ -142,7 +142,7 @@ async function decline(open: Open): Promise<void> {
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Control+Enter");
   await page.getByText(/Declining in \d s/).waitFor();
-  await page.getByText("You declined it.").waitFor({ timeout: 20_000 });
+  await page.getByText("You declined this case.").waitFor({ timeout: 20_000 });
   expect(complaints).toEqual([]);
   await heading(person, "We couldn't verify you");
   expect(await state(id)).toBe("declined");
@@ -154,15 +154,15 @@ test.describe("a referred session", () => {
     open,
   }) => {
     const { page, complaints } = await desk(open);
-    await page.getByText("Nobody waits").waitFor();
+    await page.getByText("No unclaimed cases").waitFor();
     const { id, person, leave } = await referred(open, "to-approve");
     await page.getByRole("link", { name: /to-approve/ }).waitFor(); // without a reload
     await looks(page, "queue");
     await page.keyboard.press("j");
-    await page.getByText("You have this case until").waitFor();
+    await page.getByText("Assigned to you until").waitFor();
     await page
-      .getByRole("img", { name: "Selfie as it was sent" })
-      .or(page.getByRole("img", { name: "Front as it was sent" }))
+      .getByRole("img", { name: "Selfie, as sent" })
+      .or(page.getByRole("img", { name: "Front, as sent" }))
       .first()
       .waitFor();
     await pictured(page);
@@ -186,12 +186,12 @@ test.describe("a referred session", () => {
     await page.getByRole("button", { name: "Approve" }).waitFor();
     expect(await state(id)).toBe("in_review"); // it was taken back
     await page.keyboard.press("a");
-    await page.getByText("You approved it.").waitFor({ timeout: 20_000 });
+    await page.getByText("You approved this case.").waitFor({ timeout: 20_000 });
     await heading(person, "You are verified");
     expect(await person.getByText("scar").count()).toBe(0);
     expect(await state(id)).toBe("approved");
     await page.keyboard.press("j");
-    await page.getByText("Nothing is left that you may decide.").waitFor();
+    await page.getByText("No cases left that you can decide.").waitFor();
     await leave();
     expect(complaints).toEqual([]);
   });
@@ -209,13 +209,13 @@ test.describe("a referred session", () => {
     const { id, person, leave } = await referred(open, "to-redo");
     const { page, complaints } = await desk(open);
     await page.getByRole("link", { name: /to-redo/ }).click();
-    await page.getByText("Nobody has this case.").waitFor();
+    await page.getByText("Unassigned.").waitFor();
     await page.keyboard.press("r");
     await page.getByRole("radio", { name: "Selfie" }).check();
-    await page.getByLabel("What the applicant is told").selectOption({ value: "capture.dark" });
+    await page.getByLabel("What to tell the applicant").selectOption({ value: "capture.dark" });
     await shot(page, "redo");
-    await press(page, "Ask again");
-    await page.getByText(/Asking again in \d s/).waitFor();
+    await press(page, "Request retake");
+    await page.getByText(/Requesting a retake in \d s/).waitFor();
     await page.getByText("You asked the applicant for a step again.").waitFor({ timeout: 20_000 });
     expect(complaints).toEqual([]);
     await heading(person, /photo of your face/);
@@ -233,18 +233,18 @@ test.describe("a referred session", () => {
     const { id, leave } = await referred(open, "to-race");
     const { page: first, complaints } = await desk(open);
     await first.getByRole("link", { name: /to-race/ }).click();
-    await first.getByText("Nobody has this case.").waitFor();
+    await first.getByText("Unassigned.").waitFor();
     const { page: second, close } = await desk(open);
     await second.goto(first.url());
-    await second.getByText("Nobody has this case.").waitFor();
+    await second.getByText("Unassigned.").waitFor();
     await first.keyboard.press("a");
     await second.keyboard.press("d");
     await second.getByLabel("Search reasons").fill("face.mismatch");
     await second.keyboard.press("Enter");
     await second.keyboard.press("Control+Enter");
-    await first.getByText("You approved it.").waitFor({ timeout: 20_000 });
-    await second.getByText("Something came first.").waitFor({ timeout: 20_000 });
-    await second.getByText("You approved it meanwhile. Nothing of yours was sent.").waitFor();
+    await first.getByText("You approved this case.").waitFor({ timeout: 20_000 });
+    await second.getByText("Someone else was faster.").waitFor({ timeout: 20_000 });
+    await second.getByText("You approved it in the meantime. Your decision was not sent.").waitFor();
     await shot(second, "conflict");
     expect(await violations(second)).toEqual([]);
     await close();
@@ -260,15 +260,15 @@ test.describe("a referred session", () => {
     const ravi = await joined(open, "Ravi Sen", "ravi@bank.example", "Auditor");
     const theirs = zofia.page;
     await theirs.goto(`${server.url}/console/cases?tab=mine`);
-    await theirs.getByText("You have no case").waitFor();
+    await theirs.getByText("You have no cases").waitFor();
     const { page, complaints } = await desk(open);
     const row = page.getByRole("row", { name: /to-give/ });
-    await row.getByRole("button", { name: "Give to … (case to-give)" }).press("Enter");
-    const field = page.getByRole("combobox", { name: "Search members who may decide it" });
+    await row.getByRole("button", { name: "Assign … (case to-give)" }).press("Enter");
+    const field = page.getByRole("combobox", { name: "Search members who can decide it" });
     await page.getByRole("option", { name: "Zofia Nowak" }).waitFor();
     expect(await page.getByRole("option").allInnerTexts()).toEqual([expect.stringContaining("Ida"), "Zofia Nowak"]);
     await field.fill("nobody");
-    await page.getByText("Nobody by that name may decide this case.").waitFor();
+    await page.getByText("No matching member can decide this case.").waitFor();
     await field.fill("zof");
     await looks(page, "assign");
     await page.keyboard.press("Enter");
@@ -276,37 +276,37 @@ test.describe("a referred session", () => {
     await row.getByText("Zofia Nowak").waitFor();
     // The other browser was told by the server.
     await theirs.getByRole("link", { name: /to-give/ }).click();
-    await theirs.getByText("You have this case until").waitFor();
-    expect(await theirs.getByRole("button", { name: /Give to/ }).count()).toBe(0); // a reviewer gives nothing away
+    await theirs.getByText("Assigned to you until").waitFor();
+    expect(await theirs.getByRole("button", { name: /^Assign/ }).count()).toBe(0); // a reviewer gives nothing away
     await theirs.keyboard.press("g");
-    await theirs.getByText("Giving a case to somebody takes a senior reviewer or an owner.").waitFor();
+    await theirs.getByText("Only senior reviewers and owners can assign cases.").waitFor();
     // An auditor looks on: masked, without pictures, and nothing is offered that they may not do.
     const looking = ravi.page;
     await looking.goto(page.url());
-    await looking.getByText("Personal data is masked.").waitFor();
+    await looking.getByText("Personal data is masked").waitFor();
     await looking.getByRole("link", { name: /••••ve/ }).click();
-    await looking.getByText(/Zofia Nowak has this case until .* Your role looks on/).waitFor();
-    for (const name of [/^Approve/, /^Claim/, /^Next case/, /^Give to/, "Download the case file"])
+    await looking.getByText(/Assigned to Zofia Nowak until .* Your role is read-only/).waitFor();
+    for (const name of [/^Approve/, /^Claim/, /^Next case/, /^Assign/, "Download the case file"])
       expect(await looking.getByRole("button", { name }).count(), String(name)).toBe(0);
-    await looking.getByText("Pictures were sent. Your role does not open them.").waitFor();
+    await looking.getByText("Pictures were sent, but your role cannot open them.").waitFor();
     expect(await looking.getByText("to-give").count()).toBe(0);
     await shot(looking, "auditor");
     // And it is taken back while she looks at it.
     await page.getByRole("link", { name: /to-give/ }).click();
-    await page.getByText("Zofia Nowak has this case until").waitFor();
+    await page.getByText("Assigned to Zofia Nowak until").waitFor();
     await page.keyboard.press("g");
     await page.getByRole("option", { name: /Ida/ }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
-    await page.getByText("You have this case until").waitFor();
-    await theirs.getByText("Ida Lindqvist has this case until").waitFor();
+    await page.getByText("Assigned to you until").waitFor();
+    await theirs.getByText("Assigned to Ida Lindqvist until").waitFor();
     await shot(theirs, "assign-theirs");
     await page.keyboard.press("d");
     await page.getByLabel("Search reasons").fill("face.mismatch");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Control+Enter");
-    await theirs.getByText("Ida Lindqvist declined it.").waitFor({ timeout: 20_000 });
+    await theirs.getByText("Ida Lindqvist declined this case.").waitFor({ timeout: 20_000 });
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -320,7 +320,7 @@ test.describe("a referred session", () => {
     await press(page, "Change decision …");
     await page.getByRole("textbox", { name: "Note" }).fill("They came by with their passport.");
     await shot(page, "change");
-    await press(page, "Change the decision");
+    await press(page, "Change decision");
     await page.getByText("They came by with their passport.").first().waitFor();
     await page.getByText("Approved").first().waitFor();
     expect(complaints).toEqual([]);

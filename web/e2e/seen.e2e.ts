@@ -80,8 +80,8 @@ test("a genuine run is approved, and shows the reviewer its frames and no signal
   await heading(page, /You are verified|try that again|is reviewing your documents/);
   expect(await ended(id)).toEqual({ state: "approved", signals: [] });
   const desk = await reviewed(open, await owner.signedIn(), id, "Selfie");
-  await desk.getByRole("list", { name: "Selfie: frames of the challenge" }).waitFor();
-  expect(await desk.getByText("with a signal").count()).toBe(0);
+  await desk.getByRole("list", { name: "Selfie: challenge frames" }).waitFor();
+  expect(await desk.getByText("flagged", { exact: true }).count()).toBe(0);
   await sheet.add("a genuine run: approved", page, desk);
   await sheet.write(filming.browser);
 });
@@ -102,7 +102,7 @@ for (const [what, how] of [
     expect(["capturing", "in_review", "declined"]).toContain(state);
     const desk = await reviewed(open, await owner.signedIn(), id, "Selfie");
     if (signals.some((kind) => kind.startsWith("liveness.")))
-      await desk.getByRole("list", { name: "Signals on this capture" }).waitFor();
+      await desk.getByRole("list", { name: "Signals on this picture" }).waitFor();
     const outcome = state === "capturing" ? "asked again" : state.replace("_", " ");
     console.log(`${what}: ${outcome} ${signals.join(", ")}`);
     await sheet.add(`${what}: ${outcome}`, page, desk);

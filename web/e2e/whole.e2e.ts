@@ -78,9 +78,9 @@ async function begin(page: Page, device: CDPSession): Promise<void> {
   await setUp(page, server.setupLink);
   await press(page, "Add a passkey");
   await page.getByLabel("Name", { exact: true }).fill("Work laptop");
-  await press(page, "Make it");
+  await press(page, "Create passkey");
   await heading(page, "Your recovery codes");
-  await press(page, "I have put them away");
+  await press(page, "I have saved them");
 }
 
 /** A workflow with a rule of its own, published. */
@@ -88,12 +88,12 @@ async function makeWorkflow(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Workflows" }).click();
   await press(page, "New workflow");
   await page.getByRole("dialog").getByLabel("Name").fill("accounts");
-  await press(page, "Make it");
-  await press(page, "Add a rule");
+  await press(page, "Create workflow");
+  await press(page, "Add rule");
   await page.getByLabel("Name", { exact: true }).fill("papers of Utopia");
   await page.getByLabel("When").fill('document.country == "UTO"');
-  await press(page, "Save the draft");
-  await page.getByText("The draft is saved.").waitFor();
+  await press(page, "Save draft");
+  await page.getByText("Draft saved.").waitFor();
   await press(page, "Publish …");
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await page.getByText("This version does not change any more.").waitFor();
@@ -104,8 +104,8 @@ async function makeEndpoint(page: Page): Promise<string> {
   await page.goto(`${server.url}/console/developers/webhooks`);
   await press(page, "New endpoint");
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Address").fill(`http://127.0.0.1:${typeof address === "object" && address?.port}`);
-  await dialog.getByRole("button", { name: "Make the endpoint" }).click();
+  await dialog.getByLabel("URL").fill(`http://127.0.0.1:${typeof address === "object" && address?.port}`);
+  await dialog.getByRole("button", { name: "Create endpoint" }).click();
   return dialog.getByLabel("Signing secret").inputValue();
 }
 
@@ -114,7 +114,7 @@ async function makeKey(page: Page): Promise<string> {
   await press(page, "New key");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("shop");
-  await dialog.getByRole("button", { name: "Make the key" }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
   return dialog.getByLabel("API key").inputValue();
 }
 
@@ -151,7 +151,7 @@ async function proveEntry(page: Page, what: string): Promise<void> {
   };
   await expect.poll(appears, { timeout: 60_000 }).toBeGreaterThan(0);
   await opener.click();
-  await page.getByText("Verified in this browser: the entry stands in the log").waitFor();
+  await page.getByText("Verified in this browser: the entry is in the log").waitFor();
   await page.getByRole("status").getByText("Signature verified in this browser").waitFor();
   const saved = page.waitForEvent("download");
   await press(page, "Download the proof");
@@ -181,9 +181,9 @@ test("a deployment from its setup to the erasing of its first session", async ({
   await page.getByRole("link", { name: /account-4711/ }).click();
   await page.getByText("papers of Utopia").first().waitFor();
   await page.keyboard.press("c");
-  await page.getByText("You have this case until").waitFor();
+  await page.getByText("Assigned to you until").waitFor();
   await page.keyboard.press("a");
-  await page.getByText("You approved it.").waitFor({ timeout: 20_000 });
+  await page.getByText("You approved this case.").waitFor({ timeout: 20_000 });
   await heading(person, "You are verified");
   await leave();
 
@@ -195,12 +195,12 @@ test("a deployment from its setup to the erasing of its first session", async ({
   await proveEntry(page, "Approved");
 
   await page.goto(`${server.url}/console/sessions/${session.id}`);
-  await press(page, "Erase…");
+  await press(page, "Erase …");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox").fill("account-4711");
-  await dialog.getByRole("button", { name: "Erase for ever" }).click();
+  await dialog.getByRole("button", { name: "Erase permanently" }).click();
   await page
-    .getByText(/^Everything personal was erased/)
+    .getByText(/^All personal data was erased/)
     .first()
     .waitFor();
   await webhook("session.erased");

@@ -18,27 +18,27 @@ test("a draft gets a rule whose mistake is shown at its place, is tried out and 
   await page.getByRole("link", { name: "Workflows" }).click();
   await press(page, "New workflow");
   await page.getByRole("dialog").getByLabel("Name").fill("strict");
-  await press(page, "Make it");
+  await press(page, "Create workflow");
 
-  await press(page, "Add a rule");
+  await press(page, "Add rule");
   await page.getByLabel("Name", { exact: true }).fill("papers of Utopia");
   const when = page.getByLabel("When");
   await when.fill("document.coun");
-  await page.getByRole("list", { name: "Names that fit" }).getByText("document.country").first().click();
+  await page.getByRole("list", { name: "Suggestions" }).getByText("document.country").first().click();
   expect(await when.inputValue()).toContain("document.country");
   await when.fill("document.country ==");
   await page.getByText(/Line 1, column \d+:/).waitFor();
   expect(await page.getByRole("button", { name: "Publish …" }).isDisabled()).toBe(true);
   await when.fill('document.country == "UTO"');
   await page.getByText(/Line 1, column \d+:/).waitFor({ state: "detached" });
-  await page.getByLabel("A person's approval needs a second person's").check();
-  await page.getByLabel("Name shown").fill("Example Bank");
+  await page.getByLabel("Manual approvals need a second person").check();
+  await page.getByLabel("Display name").fill("Example Bank");
   await page.getByLabel("Colour", { exact: true }).fill("#f5c518");
-  await page.getByLabel("Sentence on the first screen, in English").fill("We have to know that it is you.");
+  await page.getByLabel("Welcome text, English").fill("We have to know that it is you.");
   await page.getByText(/In the light theme #[0-9a-f]{6} is shown/).waitFor();
-  await press(page, "Save the draft");
-  await page.getByText("The draft is saved.").waitFor();
-  await press(page, "Try it out");
+  await press(page, "Save draft");
+  await page.getByText("Draft saved.").waitFor();
+  await press(page, "Try on past cases");
   await page.getByText(/past decisions, \d+ would be others/).waitFor();
   expect(await violations(page)).toEqual([]);
 
@@ -46,10 +46,10 @@ test("a draft gets a rule whose mistake is shown at its place, is tried out and 
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await page.getByText("This version does not change any more.").waitFor();
   // The next draft says in words what it would change, before it is published.
-  await press(page, "Start a draft");
+  await press(page, "Create draft");
   await page.getByLabel("Minimum age (0 for none)").fill("21");
-  await press(page, "Save the draft");
-  await page.getByText("The draft is saved.").waitFor();
+  await press(page, "Save draft");
+  await page.getByText("Draft saved.").waitFor();
   await press(page, "Publish …");
   await page.getByRole("dialog").getByText("The minimum age is 21; there was none.").waitFor();
   await page.keyboard.press("Escape");
@@ -72,7 +72,7 @@ test("the editor is worked with the keyboard alone, and what was chosen is what 
   await owner.signedIn(); // the account is there
   const { page } = await open("desktop");
   await page.goto(`${server.url}/login`);
-  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Workflows" }).press("Enter");
@@ -93,7 +93,7 @@ test("the editor is worked with the keyboard alone, and what was chosen is what 
   await person.press("ArrowDown");
   await expect(person).not.toHaveValue(before);
   // States are searched for, chosen and taken back.
-  const countries = page.getByRole("combobox", { name: "Issuing states that are accepted" });
+  const countries = page.getByRole("combobox", { name: "Accepted issuing states" });
   await countries.focus();
   await page.keyboard.type("Utopia");
   await page.getByRole("option", { name: /UTO/ }).waitFor();
@@ -105,7 +105,7 @@ test("the editor is worked with the keyboard alone, and what was chosen is what 
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Escape");
   // A threshold by its list, languages by theirs.
-  const rate = page.getByLabel("Faces pass at a false match rate of");
+  const rate = page.getByLabel("Pass faces at a false match rate of");
   const passes = await rate.inputValue();
   await rate.press("ArrowDown");
   if ((await rate.inputValue()) === passes) await rate.press("ArrowUp");
@@ -117,11 +117,11 @@ test("the editor is worked with the keyboard alone, and what was chosen is what 
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   // A name that fits is taken from the list below the field; the focus goes back to it.
-  await page.getByRole("button", { name: "Add a rule" }).press("Enter");
+  await page.getByRole("button", { name: "Add rule" }).press("Enter");
   const when = page.getByLabel("When");
   await when.focus();
   await page.keyboard.type("document.coun");
-  await page.getByRole("list", { name: "Names that fit" }).waitFor();
+  await page.getByRole("list", { name: "Suggestions" }).waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.keyboard.type(' == "UTO"');
@@ -129,11 +129,11 @@ test("the editor is worked with the keyboard alone, and what was chosen is what 
   await page.getByLabel("Name", { exact: true }).fill("papers of Utopia");
   // The file of a logo is asked for.
   const asks = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Choose a logo" }).press("Enter");
+  await page.getByRole("button", { name: "Choose logo" }).press("Enter");
   await asks;
 
-  await page.getByRole("button", { name: "Save the draft" }).press("Enter");
-  await page.getByText("The draft is saved.").waitFor();
+  await page.getByRole("button", { name: "Save draft" }).press("Enter");
+  await page.getByText("Draft saved.").waitFor();
   await page.reload();
   await page.getByLabel("When").waitFor();
   await expect(back).toBeChecked({ checked: !asked });

@@ -29,12 +29,12 @@ function shown(onNext: () => Promise<boolean> = async () => true) {
   return { comes: (more: Partial<Case>) => rerender(bar(more)) };
 }
 const said = () => screen.getByRole("status").textContent;
-const why = "Somebody else has this case.";
+const why = "This case is assigned to someone else.";
 
 describe("what the bar of a case says", () => {
   it("a key that does nothing says why, and goes on saying it while there is no news", () => {
     const { comes } = shown();
-    expect(said()).toMatch(/^Rolf Brandt has this case until/);
+    expect(said()).toMatch(/^Assigned to Rolf Brandt until/);
     fireEvent.keyDown(document.body, { key: "a" });
     expect(said()).toBe(why);
     comes({ claimed_until: "2026-11-21T12:20:00Z" });
@@ -42,10 +42,10 @@ describe("what the bar of a case says", () => {
   });
 
   it.each<[string, Partial<Case>, RegExp]>([
-    ["it is free again", { state: "open", assignee: null, claimed_until: null }, /^Nobody has this case/],
-    ["another has it now", { assignee: zofia }, /^Zofia Nowak has this case until/],
-    ["somebody did something to it", { version: 4 }, /^Rolf Brandt has this case until/],
-    ["it was closed", { state: "closed" }, /^It is closed: the session/],
+    ["it is free again", { state: "open", assignee: null, claimed_until: null }, /^Unassigned/],
+    ["another has it now", { assignee: zofia }, /^Assigned to Zofia Nowak until/],
+    ["somebody did something to it", { version: 4 }, /^Assigned to Rolf Brandt until/],
+    ["it was closed", { state: "closed" }, /^Closed: the session/],
   ])("news of the case end it: %s", (_, news, then) => {
     const { comes } = shown();
     fireEvent.keyDown(document.body, { key: "a" });
@@ -63,6 +63,6 @@ describe("what the bar of a case says", () => {
     fireEvent.keyDown(document.body, { key: "j" });
     comes({ assignee: zofia });
     await act(async () => answer(false));
-    expect(said()).toMatch(/^Zofia Nowak has this case until/);
+    expect(said()).toMatch(/^Assigned to Zofia Nowak until/);
   });
 });

@@ -21,7 +21,7 @@ function show(may: (typeof owner)["may"], file: SessionFile = referred) {
     </QueryClientProvider>,
   );
 }
-const button = () => screen.queryByRole("button", { name: "Make a new link" });
+const button = () => screen.queryByRole("button", { name: "Create new link" });
 
 describe("a new link in the console", () => {
   it("is made on the second button, and shown once with a button that copies it", async () => {
@@ -34,10 +34,10 @@ describe("a new link in the console", () => {
       }),
     );
     show(["sessions.write"]);
-    await press("Make a new link");
+    await press("Create new link");
     await screen.findByText(/The old link stops working/);
     expect(made).toBe(0);
-    const [, second] = screen.getAllByRole("button", { name: "Make a new link", hidden: true });
+    const [, second] = screen.getAllByRole("button", { name: "Create new link", hidden: true });
     second?.click();
     expect(await screen.findByDisplayValue(url)).toBeDefined();
     expect(screen.getByRole("button", { name: "Copy" })).toBeDefined();

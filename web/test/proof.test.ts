@@ -3,7 +3,7 @@ import { api } from "../src/api/client.ts";
 import { repeatAfterProof, settle } from "../src/console/door/proof.ts";
 
 const stepUp = () =>
-  new Response(JSON.stringify({ code: "auth.step_up", title: "Show once more that it is you." }), {
+  new Response(JSON.stringify({ code: "auth.step_up", title: "Please confirm your identity." }), {
     status: 403,
     headers: { "Content-Type": "application/problem+json" },
   });

@@ -144,25 +144,20 @@ describe("the film of a challenge", () => {
 describe("how often a signal errs", () => {
   const rates = { bpcer: 0.02, apcer: 0.5, data_set: "a set", on_people: false };
   it.each<[string, string, Partial<Finding>, RegExp]>([
-    [
-      "both ways",
-      "liveness.head",
-      { error_rates: rates },
-      /doubts 2 % .* misses 50 % .* generated data only \(a set\)/,
-    ],
+    ["both ways", "liveness.head", { error_rates: rates }, /flags 2 % .* misses 50 % .* generated data only \(a set\)/],
     ["on people", "liveness.passive", { error_rates: { ...rates, on_people: true } }, /on real people/],
     ["not at all", "document.edits", {}, /was not measured/],
     [
       "one way",
       "liveness.head",
       { error_rates: { bpcer: 0.02, data_set: "a set", on_people: false } },
-      /how often it misses an attack was not measured/,
+      /its miss rate was not measured/,
     ],
     [
       "by the ceiling",
       "face.match",
       { measures: { ceiling: 0.94, genuine_above_ceiling: 0.001 }, error_rates: rates },
-      /0\.1 % are as alike as 0\.94/,
+      /0\.1 % of pairs .* are as alike as 0\.94/,
     ],
   ])("is said where it was measured %s", (_, kind, finding, said) =>
     expect(ratesText(kind, { outcome: "fail", reasons: [], ...finding })).toMatch(said),

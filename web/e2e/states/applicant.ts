@@ -52,7 +52,7 @@ export const applicantStates: State[] = [
   start("link-finished", { [peek]: { json: { ...peeked, state: "approved" } } }, /already complete/),
   start(
     "link-unknown",
-    { [peek]: { status: 404, json: problem("not_found", "There is nothing here.", "", 404) } },
+    { [peek]: { status: 404, json: problem("not_found", "Not found.", "", 404) } },
     /does not work/,
   ),
   start(

@@ -67,7 +67,7 @@ const newest = (name: string, more: Partial<State> = {}): State => ({
   name,
   path,
   api: desk,
-  sees: "Newest checkpoint",
+  sees: "Latest checkpoint",
   ...more,
 });
 
@@ -76,7 +76,7 @@ const prove = async ({ page }: Shown) =>
 const comparing =
   (text: string) =>
   async ({ page }: Shown) => {
-    await page.getByRole("button", { name: "Compare with one I kept" }).click();
+    await page.getByRole("button", { name: "Compare with a saved checkpoint" }).click();
     await page.getByRole("textbox", { name: "Your checkpoint" }).fill(text);
     await page.getByRole("button", { name: "Compare", exact: true }).click();
   };
@@ -90,7 +90,7 @@ export const auditStates: State[] = [
     api: { ...desk, [list]: { json: { items: [], next: "", actions } } },
     sees: "Nothing fits these filters.",
   }),
-  newest("console-audit-proof", { act: prove, sees: "Verified in this browser: the entry stands in the log" }),
+  newest("console-audit-proof", { act: prove, sees: "Verified in this browser: the entry is in the log" }),
   newest("console-audit-altered", {
     api: { ...desk, [`${list}/${id("aud", 6)}`]: { json: spoilt } },
     act: prove,

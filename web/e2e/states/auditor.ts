@@ -108,7 +108,7 @@ const desk: Api = {
 const caseId = found.case.id;
 
 export const auditorStates: State[] = [
-  { name: "console-auditor-sessions", path: "/console/sessions", api: desk, sees: "Personal data is masked." },
+  { name: "console-auditor-sessions", path: "/console/sessions", api: desk, sees: "Personal data is masked" },
   { name: "console-auditor-session", path: `/console/sessions/${id}`, api: desk, sees: "L•••" },
   {
     name: "console-auditor-checks",
@@ -125,6 +125,6 @@ export const auditorStates: State[] = [
     name: "console-auditor-case",
     path: `/console/cases/${caseId}`,
     api: desk,
-    sees: "Rolf Brandt has this case until",
+    sees: "Assigned to Rolf Brandt until",
   },
 ];

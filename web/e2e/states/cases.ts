@@ -120,7 +120,7 @@ const correcting = async ({ page }: Shown) => {
   await shown(page);
   await page.getByRole("button", { name: "Correct: Family name" }).press("Enter");
   await page.getByRole("textbox", { name: "What the document says" }).fill("ERIKSEN");
-  await page.getByRole("button", { name: "Keep the correction" }).press("Enter");
+  await page.getByRole("button", { name: "Save correction" }).press("Enter");
   await page.getByRole("alert").scrollIntoViewIfNeeded();
 };
 
@@ -175,29 +175,29 @@ export const caseStates: State[] = [
     name: "console-cases-empty",
     path: "/console/cases",
     api: { ...desk, "GET /v1/console/cases": { json: nothing } },
-    sees: "Nobody waits",
+    sees: "No unclaimed cases",
   },
   {
     name: "console-cases-mine-empty",
     path: "/console/cases?tab=mine",
     api: { ...desk, "GET /v1/console/cases": { json: nothing } },
-    sees: "You have no case",
+    sees: "You have no cases",
   },
-  { name: "console-case", path, api: at(found(mine, noted)), sees: "You have this case until" },
-  { name: "console-case-open", path, api: at(found({})), sees: "Nobody has this case." },
-  { name: "console-case-held", path, api: at(found(held)), sees: "Rolf Brandt has this case until" },
+  { name: "console-case", path, api: at(found(mine, noted)), sees: "Assigned to you until" },
+  { name: "console-case-open", path, api: at(found({})), sees: "Unassigned." },
+  { name: "console-case-held", path, api: at(found(held)), sees: "Assigned to Rolf Brandt until" },
   {
     name: "console-case-two-persons",
     path,
     api: at(found({ ...mine, two_persons: true, approved_by: rolf }, approvedBy)),
-    sees: "Rolf Brandt approved it; a second person has to.",
+    sees: "Rolf Brandt approved this. A second person has to approve it too.",
   },
   {
     name: "console-case-closed",
     path,
     api: at(found({ state: "closed", closed_at: "2026-11-21T12:11:00Z" }, approvedBy)),
-    act: async ({ page }) => page.getByText("Rolf Brandt approved it.").waitFor(),
-    sees: "Rolf Brandt approved it.",
+    act: async ({ page }) => page.getByText("Rolf Brandt approved this case.").waitFor(),
+    sees: "Rolf Brandt approved this case.",
   },
   {
     name: "console-case-undo",
@@ -216,7 +216,7 @@ export const caseStates: State[] = [
     act: key("d"),
     sees: /The applicant is told the first reason/,
   },
-  { name: "console-case-redo", path, api: at(found(mine)), act: key("r"), sees: "What the applicant is told" },
+  { name: "console-case-redo", path, api: at(found(mine)), act: key("r"), sees: "What to tell the applicant" },
   { name: "console-case-correct", path, api: at(found(mine)), act: correcting, sees: "Say what the document says" },
   {
     name: "console-case-corrected",
@@ -232,7 +232,7 @@ export const caseStates: State[] = [
     name: "console-case-doubts",
     path,
     api: doubted(found(mine)),
-    act: async ({ page }) => page.getByText("Not verified because").scrollIntoViewIfNeeded(),
+    act: async ({ page }) => page.getByText("Reasons it is not verified").scrollIntoViewIfNeeded(),
     sees: "The second reader does not support a character",
   },
   { name: "console-case-note", path, api: at(found(mine)), act: key("n"), sees: "For the team." },
@@ -252,11 +252,11 @@ export const caseStates: State[] = [
     path,
     api: at(found(held)),
     act: async ({ page }) => {
-      await page.getByText("Rolf Brandt has this case until").waitFor();
+      await page.getByText("Assigned to Rolf Brandt until").waitFor();
       await page.keyboard.press("Control+k");
       await page.getByRole("option", { name: /^Approve / }).waitFor();
     },
-    sees: "Somebody else has this case.",
+    sees: "This case is assigned to someone else.",
   },
   { name: "console-case-keys", path, api: at(found(mine)), act: key("?"), sees: "Approve (5 seconds to undo)" },
   {
@@ -266,14 +266,14 @@ export const caseStates: State[] = [
       ...at(found({ ...held, version: 1 }, noted)),
       [`POST /v1${path}/note`]: {
         status: 409,
-        json: { code: "case.conflict", title: "Somebody else came first with this case.", remedy: "", status: 409 },
+        json: { code: "case.conflict", title: "Someone else has changed this case.", remedy: "", status: 409 },
       },
     },
     act: async ({ page }) => {
       await shown(page);
       await page.keyboard.press("n");
       await page.getByRole("textbox", { name: "Note" }).fill("Too late");
-      await page.getByRole("button", { name: "Keep the note" }).click();
+      await page.getByRole("button", { name: "Save note" }).click();
     },
     sees: "Rolf Brandt has taken this case.",
   },

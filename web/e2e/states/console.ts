@@ -40,7 +40,7 @@ export const consoleStates: State[] = [
     name: "console-login",
     path: "/login",
     api: { "GET /v1/console/setup": { json: here } },
-    sees: "E-mail",
+    sees: "Email",
   },
   {
     name: "console-login-wrong",
@@ -50,11 +50,11 @@ export const consoleStates: State[] = [
       "POST /v1/console/login": { status: 401, json: refusal },
     },
     act: async ({ page: tab }) => {
-      await tab.getByLabel("E-mail").fill("ida@bank.example");
+      await tab.getByLabel("Email").fill("ida@bank.example");
       await tab.getByLabel("Password", { exact: true }).fill("not the password");
       await tab.getByRole("button", { name: "Sign in" }).click();
     },
-    sees: "That e-mail and password do not belong together.",
+    sees: "Wrong email or password.",
   },
   ...insightStates,
   ...listStates,

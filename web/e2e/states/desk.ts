@@ -87,7 +87,7 @@ const catalogue = {
       "face.uncertain",
       "refer",
       "We are not sure that the photos show the same person.",
-      "Similarity lies in the band between FMR 1:1 000 and 1:10 000.",
+      "The similarity is in the band between FMR 1:1 000 and 1:10 000.",
     ),
     problemRow(
       "document.expired",
@@ -99,25 +99,25 @@ const catalogue = {
       "document.facts_disagree",
       "refer",
       "Parts of the document say different things.",
-      "Two sources state different facts; see the field table.",
+      "Two sources state different facts. See the fact table.",
     ),
     problemRow(
       "document.edited",
       "refer",
       "The document needs a second look.",
-      "A part of the page, framed in the picture, is not like the rest of it, as after editing. Compare its letters, ground and edges.",
+      "Part of the page, outlined in the picture, differs from the rest, as after editing. Compare its letters, background and edges.",
     ),
     problemRow(
       "liveness.not_a_head",
       "refer",
       "We could not confirm the picture.",
-      "The face does not move as one head does: parts of it, or what is above it, stay where a turn would carry them along. See the measures.",
+      "The face does not move as one head does: parts of it, or what is above it, stay still where a turn would move them. See the measurements.",
     ),
     problemRow(
       "check.not_run",
       "refer",
       "A check could not run.",
-      "This check was not run, so it says nothing either way.",
+      "This check did not run, so it says nothing either way.",
     ),
     problemRow(
       "liveness.failed",

@@ -242,7 +242,7 @@ export const developerStates: State[] = [
     path: "/console/developers/keys",
     api: desk,
     act: open("New key"),
-    sees: "What it may do",
+    sees: "Permissions",
   },
   {
     name: "console-key-ready",
@@ -251,7 +251,7 @@ export const developerStates: State[] = [
     act: async (shown) => {
       await open("New key")(shown);
       await shown.page.getByRole("textbox", { name: "Name" }).fill("Shop");
-      await shown.page.getByRole("button", { name: "Make the key" }).click();
+      await shown.page.getByRole("button", { name: "Create key" }).click();
     },
     sees: "The key is ready",
   },
@@ -260,7 +260,7 @@ export const developerStates: State[] = [
     path: "/console/developers/keys",
     api: desk,
     act: open("Rotate"),
-    sees: "The old key works for",
+    sees: "Keep the old key for",
   },
   { name: "console-webhooks", path: "/console/developers/webhooks", api: desk, sees: shop.url },
   {
@@ -275,7 +275,7 @@ export const developerStates: State[] = [
     api: desk,
     act: async (shown) => {
       await open("New endpoint")(shown);
-      await shown.page.getByRole("radio", { name: "Only some" }).check();
+      await shown.page.getByRole("radio", { name: "Selected events" }).check();
     },
     sees: "session.referred",
   },
@@ -285,8 +285,8 @@ export const developerStates: State[] = [
     api: desk,
     act: async (shown) => {
       await open("New endpoint")(shown);
-      await shown.page.getByRole("textbox", { name: "Address" }).fill(shop.url);
-      await shown.page.getByRole("button", { name: "Make the endpoint" }).click();
+      await shown.page.getByRole("textbox", { name: "URL" }).fill(shop.url);
+      await shown.page.getByRole("button", { name: "Create endpoint" }).click();
     },
     sees: "The endpoint is ready",
   },
@@ -294,20 +294,20 @@ export const developerStates: State[] = [
     name: "console-webhook",
     path: page,
     api: desk,
-    act: open("Show the tries of session.declined"),
+    act: open("Show attempts for session.declined"),
     sees: "upstream connect error",
   },
   {
     name: "console-webhook-none",
     path: page,
     api: { ...desk, [`${call}/deliveries`]: { json: { items: [], next: "" } } },
-    sees: "Nothing was sent yet",
+    sees: "Nothing sent yet",
   },
   {
     name: "console-webhook-stopped",
     path: `/console/developers/webhooks/${stopped.id}`,
     api: desk,
-    sees: "Nothing is sent to this endpoint",
+    sees: "This endpoint is stopped",
   },
   { name: "console-events", path: "/console/developers/events", api: desk, sees: "session.submitted" },
   {

@@ -26,8 +26,8 @@ const stepUp = {
   json: {
     type: "/v1/catalogue#auth.step_up",
     code: "auth.step_up",
-    title: "Show once more that it is you.",
-    remedy: "Prove it with a passkey, or the password and a code, and send the same call again.",
+    title: "Please confirm your identity.",
+    remedy: "Use a passkey, or your password and a code, then repeat the call.",
     status: 403,
     severity: "",
     request_id: "req_7Q2M",
@@ -69,7 +69,7 @@ export const doorStates: State[] = [
       "GET /v1/console/settings/security": { json: security },
       "GET /v1/console/team": { json: everyone },
     },
-    sees: "Who signs in with what",
+    sees: "How members sign in",
   },
   {
     name: "console-sign-in-failures",
@@ -109,7 +109,7 @@ export const doorStates: State[] = [
     name: "console-login-elsewhere",
     path: "/login",
     api: { "GET /v1/console/setup": { json: { ...here, origin: "https://id.bank.example" } } },
-    sees: "Passkeys work only where this deployment is at home:",
+    sees: "Passkeys only work at this deployment's own address:",
   },
   {
     name: "console-account-passkeys",
@@ -122,7 +122,7 @@ export const doorStates: State[] = [
     path: "/console/settings/account",
     api: signedIn,
     act: open("Add a passkey"),
-    sees: "Make it",
+    sees: "Create passkey",
   },
   {
     name: "console-proof",
@@ -133,7 +133,7 @@ export const doorStates: State[] = [
       [`POST /v1/console/me/passkeys/${passkeys[0]?.id}/remove`]: stepUp,
     },
     act: open("Remove Work laptop"),
-    sees: "Is it you?",
+    sees: "Confirm it's you",
   },
   {
     name: "console-offer",
@@ -145,10 +145,10 @@ export const doorStates: State[] = [
     },
     act: async ({ page }) => {
       await page.getByLabel("Your name").fill("Ida Lindqvist");
-      await page.getByLabel("E-mail").fill(me.email);
+      await page.getByLabel("Email").fill(me.email);
       await page.getByLabel("Password", { exact: true }).fill("a long sentence to sign in with");
-      await page.getByRole("button", { name: "Make the account" }).click();
+      await page.getByRole("button", { name: "Create account" }).click();
     },
-    sees: "Next time without the password?",
+    sees: "Sign in without a password next time?",
   },
 ];

@@ -141,13 +141,13 @@ const seeing = {
 };
 
 export const insightStates: State[] = [
-  { name: "console-overview", path: "/console?from=2026-10-24&to=2026-11-22", api: seeing, sees: "How far they came" },
+  { name: "console-overview", path: "/console?from=2026-10-24&to=2026-11-22", api: seeing, sees: "Funnel" },
   {
     name: "console-overview-table",
     path: "/console?from=2026-10-24&to=2026-11-22",
     api: seeing,
     act: async ({ page }) => {
-      await page.getByRole("region", { name: "By day" }).getByRole("button", { name: "Show as a table" }).click();
+      await page.getByRole("region", { name: "Daily" }).getByRole("button", { name: "Show as a table" }).click();
     },
     sees: "Show as a chart",
   },
@@ -155,15 +155,15 @@ export const insightStates: State[] = [
     name: "console-overview-empty",
     path: "/console",
     api: { ...seeing, "GET /v1/console/analytics": { json: none } },
-    sees: "No sessions in this span",
+    sees: "No sessions in this period",
   },
   {
     name: "console-analytics",
     path: "/console/analytics?from=2026-10-24&to=2026-11-22",
     api: seeing,
-    sees: "Where people went away",
+    sees: "Drop-off",
   },
-  { name: "console-system", path: "/console/settings/system", api: seeing, sees: "What was looked at" },
+  { name: "console-system", path: "/console/settings/system", api: seeing, sees: "Health checks" },
   {
     name: "console-system-stopped",
     path: "/console/settings/system",
@@ -172,6 +172,6 @@ export const insightStates: State[] = [
       "GET /v1/console/me": { json: { ...owner, may: [...owner.may, "insight.read", "system.read", "webhooks.read"] } },
       "GET /v1/console/webhook-endpoints": { json: { items: [stoppedEndpoint], types: [] } },
     },
-    sees: "An endpoint of live sessions is stopped",
+    sees: "A live endpoint is stopped",
   },
 ];

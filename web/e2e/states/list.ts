@@ -35,7 +35,7 @@ export const listStates: State[] = [
       await open("Find a person …")(shown);
       await shown.page.getByRole("dialog").getByRole("button", { name: "Find" }).click();
     },
-    sees: "Type a name or a document number.",
+    sees: "Enter a name or a document number.",
   },
   {
     name: "console-person-found",
@@ -46,7 +46,7 @@ export const listStates: State[] = [
       await shown.page.getByLabel("Name").fill("Eriksson Anna");
       await shown.page.getByRole("dialog").getByRole("button", { name: "Find" }).click();
     },
-    sees: "Sessions of: Eriksson Anna",
+    sees: "Sessions for: Eriksson Anna",
   },
   {
     name: "console-sessions-empty",
@@ -58,14 +58,14 @@ export const listStates: State[] = [
     name: "console-sessions-none",
     path: "/console/sessions?q=nobody",
     api: { ...signedIn, "GET /v1/console/sessions": { json: nothing } },
-    sees: "Nothing matches",
+    sees: "No matches",
   },
   {
     name: "console-new-session",
     path: "/console/sessions",
     api: signedIn,
     act: open("New test session"),
-    sees: "Make the session",
+    sees: "Create session",
   },
   {
     name: "console-new-session-ready",
@@ -78,7 +78,7 @@ export const listStates: State[] = [
     },
     act: async (shown) => {
       await open("New test session")(shown);
-      await open("Make the session")(shown);
+      await open("Create session")(shown);
     },
     sees: "The link is ready",
   },

@@ -115,7 +115,7 @@ const seeing = (data: Retention, items: HeldSession[] = holds): Api => ({
 });
 
 const change = async ({ page }: Parameters<NonNullable<State["act"]>>[0], n: string) => {
-  await page.getByRole("button", { name: "Change how long to keep: Pictures" }).click();
+  await page.getByRole("button", { name: "Change retention: Pictures" }).click();
   await page.getByLabel("Keep for").fill(n);
 };
 
@@ -136,19 +136,19 @@ export const retentionStates: State[] = [
       },
       [],
     ),
-    sees: "No session is held",
+    sees: "No legal holds",
   },
   {
     name: "console-retention-late",
     path,
     api: seeing({ ...kept, last_run: run(minutes(95)) }),
-    sees: "The job that erases is late",
+    sees: "The erasure job is overdue",
   },
   {
     name: "console-retention-failed",
     path,
     api: seeing({ ...kept, last_run: { ...run(minutes(3)), failed: true } }),
-    sees: "The last run did not come to its end",
+    sees: "The last run did not finish",
   },
   {
     name: "console-retention-shorten",
@@ -170,7 +170,7 @@ export const retentionStates: State[] = [
     api: { ...seeing(kept), "POST /v1/console/settings/retention": { status: 400, json: refused } },
     act: async (shown) => {
       await change(shown, "60");
-      await shown.page.getByRole("button", { name: "Keep for 60 days" }).click();
+      await shown.page.getByRole("button", { name: "Set to 60 days" }).click();
     },
     sees: "Pictures are not kept longer than the report.",
   },
@@ -179,7 +179,7 @@ export const retentionStates: State[] = [
     path,
     api: seeing(kept),
     act: async ({ page }) => {
-      await page.getByRole("button", { name: "Release the hold of …w0x002" }).click();
+      await page.getByRole("button", { name: "Lift the hold on …w0x002" }).click();
     },
     sees: /Nothing and nobody can bring it back/,
   },

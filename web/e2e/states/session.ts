@@ -136,8 +136,8 @@ export const keepingStates: State[] = [
     name: "console-session-kept",
     path: `/console/sessions/${id}`,
     api: kept({}),
-    act: (shown) => shown.page.getByRole("heading", { name: "Keeping and erasing" }).scrollIntoViewIfNeeded(),
-    sees: "Keeping and erasing",
+    act: (shown) => shown.page.getByRole("heading", { name: "Retention" }).scrollIntoViewIfNeeded(),
+    sees: "Retention",
   },
   {
     name: "console-session-held",
@@ -150,7 +150,7 @@ export const keepingStates: State[] = [
         ],
       },
     ),
-    act: (shown) => shown.page.getByRole("button", { name: "Lift the legal hold" }).scrollIntoViewIfNeeded(),
+    act: (shown) => shown.page.getByRole("button", { name: "Lift legal hold" }).scrollIntoViewIfNeeded(),
     sees: "Legal hold.",
   },
   {
@@ -158,16 +158,16 @@ export const keepingStates: State[] = [
     path: `/console/sessions/${id}`,
     api: kept({}),
     act: async (shown) => {
-      await shown.page.getByRole("button", { name: "Erase…" }).click();
+      await shown.page.getByRole("button", { name: "Erase …" }).click();
       await shown.page.getByLabel("Type customer-4711 to confirm").fill("customer-4711");
     },
-    sees: "Nothing and nobody can bring it back.",
+    sees: "Nobody can recover it.",
   },
   {
     name: "console-session-hold",
     path: `/console/sessions/${id}`,
     api: kept({}),
-    act: (shown) => shown.page.getByRole("button", { name: "Set a legal hold…" }).click(),
+    act: (shown) => shown.page.getByRole("button", { name: "Set legal hold …" }).click(),
     sees: "by request or by time",
   },
   {
@@ -200,7 +200,7 @@ export const keepingStates: State[] = [
         },
       },
     ),
-    sees: "Download the receipt",
+    sees: "Download receipt",
   },
 ];
 

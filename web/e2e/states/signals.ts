@@ -78,7 +78,7 @@ const referred = (found: Check[]): SessionFile => ({
           id: "dec_1",
           outcome: "referred",
           reasons: found.flatMap(({ finding }) => finding?.reasons ?? []),
-          rule: "a person has to look",
+          rule: "needs a person's review",
           by: "policy",
           note: "",
           report: "rep_1",
@@ -106,7 +106,7 @@ export const signalStates: State[] = [
     name: "console-session-edited",
     path: `/console/sessions/${id}`,
     api: one(edited),
-    sees: "Framed: portrait, Family name.",
+    sees: "Outlined: portrait, Family name.",
   },
   {
     name: "console-session-film",
@@ -114,9 +114,9 @@ export const signalStates: State[] = [
     api: one(filmed),
     act: async ({ page }) => {
       await page.getByRole("button", { name: /whole face move/ }).click();
-      await page.getByRole("button", { name: "Show the frames behind it" }).click();
-      await page.getByRole("list", { name: "Selfie: frames of the challenge" }).waitFor();
+      await page.getByRole("button", { name: "Show the frames" }).click();
+      await page.getByRole("list", { name: "Selfie: challenge frames" }).waitFor();
     },
-    sees: "turned by 24°",
+    sees: "turned 24°",
   },
 ];

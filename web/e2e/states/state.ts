@@ -40,7 +40,7 @@ export async function answer(page: Page, api: Api): Promise<void> {
       });
     return route.fulfill({
       status: 404,
-      json: { code: "not_found", title: "There is nothing here.", remedy: "", status: 404 },
+      json: { code: "not_found", title: "Not found.", remedy: "", status: 404 },
     });
   });
 }

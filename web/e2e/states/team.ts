@@ -77,7 +77,7 @@ const drawn = {
 
 const keepOut = (name: string) => async (shown: Shown) => {
   await open(`More for ${name}`)(shown);
-  await shown.page.getByRole("menuitem", { name: "Keep out" }).click();
+  await shown.page.getByRole("menuitem", { name: "Disable" }).click();
 };
 
 const invited = {
@@ -92,14 +92,14 @@ export const teamStates: State[] = [
     name: "console-team-alone",
     path: "/console/settings/team",
     api: { ...signedIn, "GET /v1/console/team": { json: { members: members.slice(0, 1), invitations: [] } } },
-    sees: "You are alone here",
+    sees: "You are the only member",
   },
   {
     name: "console-team-invite",
     path: "/console/settings/team",
     api: team,
-    act: open("Invite somebody"),
-    sees: "Make the link",
+    act: open("Invite member"),
+    sees: "Create link",
   },
   {
     name: "console-team-invited",
@@ -112,9 +112,9 @@ export const teamStates: State[] = [
       },
     },
     act: async (shown) => {
-      await open("Invite somebody")(shown);
+      await open("Invite member")(shown);
       await shown.page.getByLabel("Their e-mail").fill("zofia@bank.example");
-      await open("Make the link")(shown);
+      await open("Create link")(shown);
     },
     sees: "The link is ready",
   },
@@ -125,9 +125,9 @@ export const teamStates: State[] = [
     act: async (shown) => {
       await keepOut("Bram de Wit")(shown);
       await shown.page.getByRole("checkbox").check();
-      await open("Keep out and revoke")(shown);
+      await open("Disable and revoke")(shown);
     },
-    sees: "Bram de Wit cannot sign in any more, and 2 keys of theirs are revoked.",
+    sees: "Bram de Wit can no longer sign in, and 2 of their keys were revoked.",
   },
   {
     name: "console-team-keep-out",
@@ -137,14 +137,14 @@ export const teamStates: State[] = [
       await keepOut("Bram de Wit")(shown);
       await shown.page.getByRole("checkbox").check();
     },
-    sees: "Keep out and revoke",
+    sees: "Disable and revoke",
   },
   {
     name: "console-team-keep-out-no-keys",
     path: "/console/settings/team",
     api: team,
     act: keepOut("Aurélie Marchand-Delacroix"),
-    sees: /No API key that Aurélie/,
+    sees: /Aurélie .* has no active API keys/,
   },
   {
     name: "console-team-revoke-keys",
@@ -156,17 +156,17 @@ export const teamStates: State[] = [
     },
     sees: "Revoke the API keys of Nobody Anymore?",
   },
-  { name: "console-account", path: "/console/settings/account", api: account, sees: "On. 9 recovery codes are left." },
+  { name: "console-account", path: "/console/settings/account", api: account, sees: "On. 9 recovery codes left." },
   {
     name: "console-account-factor",
     path: "/console/settings/account",
     api: { ...signedIn, "POST /v1/console/me/factor": { json: drawn } },
     act: async (shown) => {
-      await open("Set it up")(shown);
-      await shown.page.getByLabel("Present password").first().fill("not my password");
-      await open("Set it up")(shown);
+      await open("Set up")(shown);
+      await shown.page.getByLabel("Current password").first().fill("not my password");
+      await open("Set up")(shown);
     },
-    sees: "Scan this with your authenticator app, or type the key.",
+    sees: "Scan this with your authenticator app, or type in the key.",
   },
   {
     name: "console-account-recovery",
@@ -179,11 +179,11 @@ export const teamStates: State[] = [
       },
     },
     act: async (shown) => {
-      await open("Set it up")(shown);
-      await shown.page.getByLabel("Present password").first().fill("not my password");
-      await open("Set it up")(shown);
-      await shown.page.getByLabel("Code that the app shows").fill("123456");
-      await open("Switch it on")(shown);
+      await open("Set up")(shown);
+      await shown.page.getByLabel("Current password").first().fill("not my password");
+      await open("Set up")(shown);
+      await shown.page.getByLabel("Code from the app").fill("123456");
+      await open("Turn on")(shown);
     },
     sees: "Your recovery codes",
   },
@@ -195,11 +195,11 @@ export const teamStates: State[] = [
       "POST /v1/console/login": { status: 401, json: refused("auth.second_factor") },
     },
     act: async ({ page: tab }) => {
-      await tab.getByLabel("E-mail").fill(me.email);
+      await tab.getByLabel("Email").fill(me.email);
       await tab.getByLabel("Password", { exact: true }).fill("not the password");
       await tab.getByRole("button", { name: "Sign in" }).click();
     },
-    sees: "Code of your authenticator app",
+    sees: "Authenticator code",
   },
   {
     name: "console-join",
@@ -211,6 +211,6 @@ export const teamStates: State[] = [
     name: "console-join-gone",
     path: "/join#token=stp_8v9w0x1y2z3a4b5c6d7e8f9g0h",
     api: { "POST /v1/console/join/peek": { status: 401, json: refused("auth.invalid") } },
-    sees: "This invitation does not work any more",
+    sees: "This invitation no longer works",
   },
 ];

@@ -317,9 +317,9 @@ export const workflowStates: State[] = [
     api,
     act: async ({ page }) => {
       await page.getByText("Line 1, column 20:").waitFor();
-      await page.getByRole("button", { name: "Try it out" }).click();
+      await page.getByRole("button", { name: "Try on past cases" }).click();
     },
-    sees: "From what to what",
+    sees: "Before and after",
   },
   {
     name: "console-workflow-brand",
@@ -327,9 +327,9 @@ export const workflowStates: State[] = [
     api,
     act: async ({ page }) => {
       await page.getByText(/In the light theme #[0-9a-f]{6} is shown/).waitFor();
-      await page.getByLabel("Name shown").evaluate((field) => field.scrollIntoView({ block: "start" }));
+      await page.getByLabel("Display name").evaluate((field) => field.scrollIntoView({ block: "start" }));
     },
-    sees: "A sketch of the first screen on a phone, light and dark. What is left empty here is the deployment's there.",
+    sees: "How the first screen looks on a phone, in light and dark themes. Fields left empty here use the deployment's settings.",
   },
   {
     name: "console-workflow-signals",
@@ -347,10 +347,10 @@ export const workflowStates: State[] = [
       },
     },
     act: async ({ page }) => {
-      const signals = page.getByRole("group", { name: "Signals that nobody was there" });
+      const signals = page.getByRole("group", { name: "Liveness signals" });
       await signals.evaluate((group) => group.scrollIntoView({ block: "start" }));
     },
-    sees: "Unmeasured on live people.",
+    sees: "Not measured on live people.",
   },
   {
     name: "console-workflow-offer",
@@ -360,13 +360,13 @@ export const workflowStates: State[] = [
       [`GET ${path}`]: { json: { ...settled, offered: ["document.edits", "liveness.passive", "liveness.head"] } },
     },
     act: ({ page }) => page.getByRole("button", { name: "Try on past cases" }).click(),
-    sees: "From what to what",
+    sees: "Before and after",
   },
   {
     name: "console-workflow-offer-draft",
     path: `/console/workflows/${summary.id}`,
     api: { ...api, [`GET ${path}`]: { json: { ...file, offered: ["liveness.head"] } } },
-    sees: "There is a draft already: switch them on there.",
+    sees: "There is already a draft. Turn them on there.",
   },
   {
     name: "console-workflow-publish",
@@ -379,7 +379,7 @@ export const workflowStates: State[] = [
       },
     },
     act: ({ page }) => page.getByRole("button", { name: "Publish …" }).click(),
-    sees: "Version 3 against version 2:",
+    sees: "Version 3 compared with version 2:",
   },
   {
     name: "console-workflow-published",
@@ -411,9 +411,9 @@ export const workflowStates: State[] = [
       },
     },
     act: async ({ page }) => {
-      await page.getByLabel("Nobody decides a session that they made").check();
-      await page.getByRole("button", { name: "Save the draft" }).click();
+      await page.getByLabel("Nobody can decide a session that they created").check();
+      await page.getByRole("button", { name: "Save draft" }).click();
     },
-    sees: "Go on with theirs",
+    sees: "Use their changes",
   },
 ];

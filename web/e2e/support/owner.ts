@@ -10,9 +10,9 @@ type Cookies = Exclude<BrowserContextOptions["storageState"], string | undefined
 export async function setUp(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel("Your name").fill(owner.name);
-  await page.getByLabel("E-mail").fill(owner.email);
+  await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password", { exact: true }).fill(owner.password);
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
 }
 
 const proof = 5 * 60_000; // half of what signing in counts for as a fresh proof of who one is
@@ -42,7 +42,7 @@ export class Owner {
     if (Date.now() - this.#since > proof)
       await this.#by(async (page) => {
         await page.goto(`${this.#server.url}/login`);
-        await page.getByLabel("E-mail").fill(owner.email);
+        await page.getByLabel("Email").fill(owner.email);
         await page.getByLabel("Password", { exact: true }).fill(owner.password);
         await page.getByRole("button", { name: "Sign in" }).click();
         await page.getByRole("link", { name: /Review queue/ }).waitFor();

@@ -62,9 +62,7 @@ describe("the job", () => {
   ])("%s", (_, last_run, late) => expect(isLate(kept({ last_run }), now)).toBe(late));
 
   it("says what it erased, and nothing of what it did not", () => {
-    expect(erasedBy({ ...run(""), pictures: 1, entries: 2000 })).toBe(
-      "pictures of 1 session and 2,000 entries of the audit log",
-    );
+    expect(erasedBy({ ...run(""), pictures: 1, entries: 2000 })).toBe("pictures of 1 session and 2,000 audit entries");
     expect(erasedBy(run(""))).toBe("");
   });
 });
