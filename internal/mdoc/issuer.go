@@ -348,11 +348,12 @@ func (r *Report) checkStatus(object *securityObject, store *trust.Store, o Optio
 	if r.Reference, err = statuslist.ReferenceInCBOR(object.status); r.fail(err) || r.Trust.Chain == nil {
 		return
 	}
-	if o.Status == nil {
+	list := o.Status.For(*r.Reference)
+	if list == nil {
 		r.note(statuslist.Unchecked, "there is no status list of the document")
 		return
 	}
-	err = o.Status.Check(statuslist.Credential{Reference: *r.Reference, Chain: r.Trust.Chain}, store, o.Now)
+	err = list.Check(statuslist.Credential{Reference: *r.Reference, Chain: r.Trust.Chain}, store, o.Now)
 	r.Revoked = statuslist.StateOf(err)
 	r.fail(err)
 }

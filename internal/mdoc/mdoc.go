@@ -59,7 +59,7 @@ type Options struct {
 	Now        time.Time
 	Types      []string         // accepted docTypes; every one that has an anchor if there are none
 	Session    *Session         // nil where the device need not be proved
-	Status     *statuslist.List // list of the document's issuer; nil where there is none
+	Status     statuslist.Lists // of issuers
 	AnyProfile bool             // signers with other extended key usages than ISO/IEC 18013-5 has are noted instead of refused
 }
 

@@ -147,10 +147,11 @@ func TestTheStatusOfADocument(t *testing.T) {
 			}
 			l := d.issuer.NewStatusList(4)
 			l.Set[9] = c.status
-			var err error
-			if d.options.Status, err = statuslist.Parse(l.CWT()); err != nil {
+			parsed, err := statuslist.Parse(l.CWT())
+			if err != nil {
 				t.Fatal(err)
 			}
+			d.options.Status = statuslist.Lists{parsed}
 			if r := d.verify(d.respond()); r.Revoked != c.want || r.Authentic != (c.status == 0) {
 				t.Errorf("%s, want %s; refusals %v", r.Revoked, c.want, r.Refusals)
 			}

@@ -168,10 +168,11 @@ func TestTheStatusOfACredential(t *testing.T) {
 			d.credential.Payload["status"] = map[string]any{"status_list": map[string]any{"uri": wallettest.ListURI, "idx": 7}}
 			list := d.issuer.NewStatusList(2)
 			c.change(list)
-			var err error
-			if d.options.Status, err = statuslist.Parse(list.JWT()); err != nil {
+			parsed, err := statuslist.Parse(list.JWT())
+			if err != nil {
 				t.Fatal(err)
 			}
+			d.options.Status = statuslist.Lists{parsed}
 			r := d.verify(d.present())
 			if got := codes(r.Refusals); r.Revoked != c.state || (c.want == "") != (len(got) == 0) || (len(got) > 0 && got[0] != c.want) {
 				t.Errorf("refusals %v, want %q; state %s, want %s", got, c.want, r.Revoked, c.state)

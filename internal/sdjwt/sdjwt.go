@@ -58,7 +58,7 @@ type Options struct {
 	Now     time.Time
 	Types   []string         // accepted vct; every one that has an anchor if there are none
 	Binding *Binding         // nil where the holder need not be proved
-	Status  *statuslist.List // list of the credential's issuer; nil where there is none
+	Status  statuslist.Lists // of issuers
 }
 
 // Report is what verification found.

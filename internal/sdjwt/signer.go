@@ -80,11 +80,12 @@ func (r *Report) checkStatus(payload map[string]any, store *trust.Store, o Optio
 	if r.Reference, err = statuslist.ReferenceIn(v); r.fail(err) || r.Trust.Chain == nil {
 		return
 	}
-	if o.Status == nil {
+	list := o.Status.For(*r.Reference)
+	if list == nil {
 		r.note(statuslist.Unchecked, "there is no status list of the credential")
 		return
 	}
-	err = o.Status.Check(statuslist.Credential{Reference: *r.Reference, Chain: r.Trust.Chain}, store, o.Now)
+	err = list.Check(statuslist.Credential{Reference: *r.Reference, Chain: r.Trust.Chain}, store, o.Now)
 	r.Revoked = statuslist.StateOf(err)
 	r.fail(err)
 }

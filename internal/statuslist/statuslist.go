@@ -255,6 +255,20 @@ func (p *picker) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// Lists are status lists by which credentials are looked up.
+type Lists []*List
+
+// For returns the list with the address that a credential names; the only one there is whatever its address, which Check then refuses;
+// nil if there is none.
+func (all Lists) For(r Reference) *List {
+	for _, l := range all {
+		if l.Subject == r.URI || len(all) == 1 {
+			return l
+		}
+	}
+	return nil
+}
+
 // Credential is what a list is asked about.
 type Credential struct {
 	Reference Reference
