@@ -192,3 +192,10 @@ func JWK(k *ecdsa.PublicKey) map[string]any {
 	}
 	return map[string]any{"kty": "EC", "crv": "P-256", "x": encode(point[1:33]), "y": encode(point[33:])}
 }
+
+// NewVerifier returns the key of a verifier, and its certificate for a host with that of its authority.
+func NewVerifier(host string) (*ecdsa.PrivateKey, []*emrtdtest.Holder) {
+	root := emrtdtest.NewAuthority("UT", Sound, 90)
+	key := emrtdtest.NewKey(Sound, 91)
+	return key.ECDSA(), []*emrtdtest.Holder{root.Issue(emrtdtest.Template{Name: "Verifier", Extra: [][]byte{HostName(host)}}, key), root}
+}
