@@ -122,7 +122,7 @@ func (r *Request) Object(v *Verifier, walletNonce string) (string, error) {
 
 // check reports why wallets would not take the verifier's requests.
 func (v *Verifier) check(r *Request) error {
-	if len(v.Chain) == 0 || v.Chain[0].Key == nil || v.Chain[0].SelfIssued() {
+	if v == nil || len(v.Chain) == 0 || v.Chain[0].Key == nil || v.Chain[0].SelfIssued() {
 		return refusal.New(BadRequest, "the verifier needs a certificate of an authority")
 	}
 	leaf := v.Chain[0]
