@@ -85,7 +85,7 @@ func ParseCertificate(raw []byte) (*Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Certificate{Raw: e.Raw, signed: s}
+	c := &Certificate{Raw: e.Raw, signed: s, Extensions: Extensions{PathLen: -1}}
 	r := tlv.Read(tbs, tlv.Sequence)
 	r.Maybe(0xA0) // version
 	serial, alg, issuer, validity := r.Take(tlv.Integer), r.Take(tlv.Sequence), r.Take(tlv.Sequence), r.Take(tlv.Sequence)

@@ -1,6 +1,7 @@
 package pki
 
 import (
+	"strings"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/refusal"
@@ -29,6 +30,8 @@ type Extensions struct {
 	ExtendedUsages []string
 	KeyFrom, KeyTo time.Time // when the private key is used; zero where it is not stated
 	DocumentTypes  []string  // document codes that a document signer signs; empty where they are not stated
+	DNSNames, URIs []string  // alternative names of the subject, in small letters where case does not count
+	PathLen        int       // how many authorities may follow; -1 where it is not stated
 
 	// Unknown lists critical extensions that are not understood.
 	Unknown []string
@@ -45,8 +48,8 @@ var known = map[string]func(*Extensions, tlv.Element) error{
 	"2.5.29.35":        (*Extensions).authorityKeyID,
 	"2.5.29.37":        (*Extensions).extendedUsage,
 	"2.23.136.1.1.6.2": (*Extensions).documentTypes,
-	"2.5.29.17":        nil, // subject and issuer alternative names, policies, distribution points: nothing here depends on them
-	"2.5.29.18":        nil,
+	"2.5.29.17":        (*Extensions).alternativeNames,
+	"2.5.29.18":        nil, // alternative names of the issuer, policies, distribution points: nothing here depends on them
 	"2.5.29.31":        nil,
 	"2.5.29.32":        nil,
 	"2.23.136.1.1.6.1": nil, // name change
@@ -141,8 +144,27 @@ func (x *Extensions) basicConstraints(e tlv.Element) error {
 			return err
 		}
 	}
-	r.Maybe(tlv.Integer) // how many authorities may follow: none do but links, which are the same authority
+	if follow, ok := r.Maybe(tlv.Integer); ok {
+		x.PathLen = 0 // also where the number makes no sense
+		if n, err := follow.Small(); err == nil && n > 0 {
+			x.PathLen = n
+		}
+	}
 	return r.End()
+}
+
+// alternativeNames reads names of hosts and addresses (RFC 5280 section 4.2.1.6); nothing depends on the other kinds.
+func (x *Extensions) alternativeNames(e tlv.Element) error {
+	all, err := e.Children()
+	for _, name := range all {
+		switch name.Tag {
+		case 0x82:
+			x.DNSNames = append(x.DNSNames, strings.ToLower(string(name.Content)))
+		case 0x86:
+			x.URIs = append(x.URIs, string(name.Content))
+		}
+	}
+	return err
 }
 
 func (x *Extensions) extendedUsage(e tlv.Element) error {

@@ -65,6 +65,29 @@ func ParsePublicKey(e tlv.Element) (*PublicKey, error) {
 	return nil, refusal.New(UnsupportedKey, "keys of kind %s are not accepted", id.OID)
 }
 
+// ParsePoint reads an encoded point (SEC 1 section 2.3.4) of the curve of that name, "P-256" or "brainpoolP256r1".
+func ParsePoint(curve string, raw []byte) (*PublicKey, error) {
+	for _, c := range named {
+		if c.Name == curve {
+			x, y, err := c.point(raw)
+			if err != nil {
+				return nil, err
+			}
+			return &PublicKey{Curve: c, X: x, Y: y}, nil
+		}
+	}
+	return nil, refusal.New(UnknownCurve, "this curve is not accepted")
+}
+
+// Point returns the point of a key on a curve, uncompressed.
+func (k *PublicKey) Point() []byte {
+	size := k.Curve.Size()
+	out := append([]byte{4}, make([]byte, 2*size)...)
+	k.X.FillBytes(out[1 : 1+size])
+	k.Y.FillBytes(out[1+size:])
+	return out
+}
+
 // maxModulus is the largest RSA modulus that is computed with, in bits.
 const maxModulus = 8192
 
@@ -153,10 +176,6 @@ func (k *PublicKey) verifyECDSA(digest []byte, r, s *big.Int) bool {
 	if k.Curve.standard == nil {
 		return k.Curve.verify(k.X, k.Y, digest, r, s)
 	}
-	size := k.Curve.Size()
-	point := append([]byte{4}, make([]byte, 2*size)...)
-	k.X.FillBytes(point[1 : 1+size])
-	k.Y.FillBytes(point[1+size:])
-	key, err := ecdsa.ParseUncompressedPublicKey(k.Curve.standard, point)
+	key, err := ecdsa.ParseUncompressedPublicKey(k.Curve.standard, k.Point())
 	return err == nil && ecdsa.Verify(key, digest, r, s)
 }

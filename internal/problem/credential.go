@@ -46,6 +46,7 @@ var credentials = registerAll([]credential{
 	{"trust.other_country", Suspect, "A certificate is of another state than its issuer.", "Do not rely on the certificate."},
 	{"trust.signature", Suspect, "The authority did not sign the certificate that names it.", "Do not rely on the certificate."},
 	{"trust.not_valid_at_issue", Suspect, "The certificate was issued when its issuer was not valid.", "Do not rely on the certificate."},
+	{"trust.out_of_date", Refer, "A certificate of the chain is out of date.", "Add the newer authority; else ask the person to renew the credential."},
 	{"trust.path_too_long", Refer, "There are more authorities in a row than are followed.", "Add a newer authority of the state."},
 	{"trust.revoked", Suspect, "The signer's certificate was revoked.", "Do not rely on the document; its state withdrew the signer."},
 	{"trust.crl_issuer", None, "Nobody who is trusted issued the revocation list.", "Add the state's authority first."},
@@ -120,7 +121,7 @@ var (
 )
 
 // Credentials returns the rows of the refusals of signed evidence.
-func Credentials() []Kind { return slices.Clone(credentials) }
+func Credentials() []Kind { return slices.Concat(credentials, wallets) }
 
 // OfRefusal returns the problem for which signed evidence was refused, at the input that holds it; ok is false for a code without a
 // row.

@@ -2,6 +2,7 @@ package trust
 
 import (
 	"encoding/hex"
+	"slices"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/pki"
@@ -27,18 +28,39 @@ func (s *Store) Chain(leaf *pki.Certificate, p Purpose, scope string) (*Chain, e
 		return nil, err
 	}
 	if scope == "" {
-		return nil, refusal.New(AnchorMissing, "%s does not say for which state it is", leaf.Subject)
+		return nil, refusal.New(AnchorMissing, "%s does not say what it is for", leaf.Subject)
 	}
 	if s.removed(leaf) {
 		return nil, refusal.New(Distrusted, "%s was removed", leaf.Subject)
 	}
-	return (&climb{store: s, anchors: s.Anchors(p, scope), seen: map[string]bool{string(leaf.Raw): true}}).from(leaf)
+	return (&climb{store: s, purpose: p, anchors: s.Anchors(p, scope), seen: map[string]bool{string(leaf.Raw): true}}).from(leaf)
+}
+
+// With returns a store that also follows authorities that came with a credential. They begin no trust.
+func (s *Store) With(between ...*pki.Certificate) *Store {
+	more := *s
+	more.links = slices.Clone(s.links)
+	for _, c := range between {
+		more.Link(c)
+	}
+	return &more
+}
+
+// ValidAt reports which certificate of the path is out of date at the moment. Chain does not: what a state signed outlives its signer.
+func (c *Chain) ValidAt(at time.Time) error {
+	for _, link := range c.Path {
+		if !link.ValidAt(at) {
+			return refusal.New(OutOfDate, "%s is valid from %s to %s", link.Subject, link.NotBefore.Format(time.DateOnly), link.NotAfter.Format(time.DateOnly))
+		}
+	}
+	return nil
 }
 
 // climb is one search for a path. It takes the shortest one and looks at each link once, so that links that name one another in a
 // circle cost no more than others.
 type climb struct {
 	store   *Store
+	purpose Purpose
 	anchors []Anchor
 	seen    map[string]bool // certificates on paths, as received
 	tried   int             // issuers whose signature was checked
@@ -52,11 +74,11 @@ func (w *climb) from(leaf *pki.Certificate) (*Chain, error) {
 		if len(path) > maxAuthorities { // only links can be between a certificate and its anchor, so a limit of their number is ours
 			return nil, refusal.New(PathTooLong, "more than %d authorities in a row", maxAuthorities)
 		}
-		anchor, err := w.anchor(last)
+		anchor, err := w.anchor(path)
 		if anchor != nil {
 			return &Chain{Path: append(path, anchor.Certificate), Anchor: *anchor}, nil
 		}
-		links, linkErr := w.links(last)
+		links, linkErr := w.links(path)
 		for _, link := range links {
 			paths = append(paths, append(path[:len(path):len(path)], link))
 		}
@@ -74,22 +96,44 @@ func (w *climb) from(leaf *pki.Certificate) (*Chain, error) {
 	return nil, nearest
 }
 
-// anchor returns the anchor that issued a certificate, or why one that it names did not.
-func (w *climb) anchor(c *pki.Certificate) (found *Anchor, nearest error) {
+// anchor returns the anchor that issued the last certificate of a path, or why one that it names did not.
+func (w *climb) anchor(path []*pki.Certificate) (found *Anchor, nearest error) {
+	c := path[len(path)-1]
 	for _, a := range w.anchors {
 		if !c.Names(a.Certificate) {
 			continue
 		}
 		w.tried++
-		if nearest = w.store.issued(c, a.Certificate); nearest == nil {
+		if nearest = w.issued(path, a.Certificate); nearest == nil {
 			return &a, nil
 		}
 	}
 	return nil, nearest
 }
 
-// links returns the links that issued a certificate and were not followed yet, or why one that it names did not.
-func (w *climb) links(c *pki.Certificate) (found []*pki.Certificate, nearest error) {
+// issued reports why an authority did not issue the last certificate of a path.
+func (w *climb) issued(path []*pki.Certificate, issuer *pki.Certificate) error {
+	if err := w.store.issued(path[len(path)-1], issuer, w.purpose); err != nil {
+		return err
+	}
+	if w.purpose == CSCA { // only generations of one authority are between, whose names may have changed
+		return nil
+	}
+	between := 0
+	for _, c := range path[1:] {
+		if !c.Issuer.Equal(c.Subject) { // RFC 5280 section 4.2.1.9
+			between++
+		}
+	}
+	if issuer.PathLen >= 0 && between > issuer.PathLen {
+		return refusal.New(PathTooLong, "%s lets %d authorities follow, and %d do", issuer.Subject, issuer.PathLen, between)
+	}
+	return nil
+}
+
+// links returns the links that issued the last certificate of a path and were not followed yet, or why one that it names did not.
+func (w *climb) links(path []*pki.Certificate) (found []*pki.Certificate, nearest error) {
+	c := path[len(path)-1]
 	for _, link := range w.store.links {
 		if w.seen[string(link.Raw)] || !c.Names(link) || w.tried > maxTried {
 			continue
@@ -97,7 +141,7 @@ func (w *climb) links(c *pki.Certificate) (found []*pki.Certificate, nearest err
 		w.tried++
 		if link.SelfIssued() {
 			w.seen[string(link.Raw)] = true
-		} else if err := w.store.issued(c, link); err != nil {
+		} else if err := w.issued(path, link); err != nil {
 			nearest = err
 		} else {
 			w.seen[string(link.Raw)] = true
@@ -114,8 +158,8 @@ func keyed(id []byte) string {
 	return " with the key " + hex.EncodeToString(id)
 }
 
-// issued reports why an authority did not issue a certificate.
-func (s *Store) issued(c, issuer *pki.Certificate) error {
+// issued reports why an authority did not issue a certificate. Issuers of credentials need not be of their authority's state.
+func (s *Store) issued(c, issuer *pki.Certificate, p Purpose) error {
 	if s.removed(issuer) {
 		return refusal.New(Distrusted, "%s was removed", issuer.Subject)
 	}
@@ -128,7 +172,7 @@ func (s *Store) issued(c, issuer *pki.Certificate) error {
 	if err := authority(issuer); err != nil {
 		return err
 	}
-	if c.Subject.Country != issuer.Subject.Country {
+	if p != Issuer && c.Subject.Country != issuer.Subject.Country {
 		return refusal.New(OtherCountry, "a certificate of %q, issued by %q", c.Subject.Country, issuer.Subject.Country)
 	}
 	if err := c.CheckSignature(issuer); err != nil {
@@ -168,7 +212,7 @@ func (s *Store) Explain(c *pki.Certificate, p Purpose, scope string) Explanation
 		if a.Scope != scope && !a.Certificate.Subject.Equal(c.Issuer) {
 			continue
 		}
-		why := refusal.Of(s.issued(c, a.Certificate))
+		why := refusal.Of(s.issued(c, a.Certificate, p))
 		if why == nil {
 			why = refusal.New(OtherCountry, "it is trusted for %q and not for %q", a.Scope, scope)
 		}

@@ -69,8 +69,9 @@ func (d *desk) write(name string, raw []byte) {
 func (d *desk) run(line string) (Answer, string) {
 	d.t.Helper()
 	var all struct {
-		Trust Trust `cmd:""`
-		Chip  Chip  `cmd:""`
+		Trust  Trust  `cmd:""`
+		Chip   Chip   `cmd:""`
+		Wallet Wallet `cmd:""`
 	}
 	var out bytes.Buffer
 	var args []string

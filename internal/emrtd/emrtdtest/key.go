@@ -254,3 +254,6 @@ func DigestID(h crypto.Hash) []byte {
 	}
 	return tlv.Encode(tlv.Sequence, OID(oid[h]), tlv.Encode(tlv.Null))
 }
+
+// ECDSA returns the private key of a key on a curve.
+func (k *Key) ECDSA() *ecdsa.PrivateKey { return k.ecdsa }

@@ -1,0 +1,200 @@
+package credential
+
+import (
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/pem"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/cose"
+	"github.com/bonafide-id/bonafide/internal/openid4vp/wallettest"
+)
+
+// counter is a desk with what an issuer, a wallet and a verifier have.
+func newCounter(t *testing.T) *desk {
+	t.Helper()
+	d := &desk{t: t, dir: t.TempDir()}
+	person, licence, holder := wallettest.NewIssuer(1), wallettest.NewDocumentIssuer(1), wallettest.NewHolder()
+	d.write("person.cer", person.Root.Raw)
+	d.write("licence.cer", licence.Root.Raw)
+	credential := person.Person(holder)
+	d.write("person", []byte(wallettest.Present(credential.Issue(), holder, nil, nil)))
+	d.write("unbound", []byte(credential.Issue()))
+	credential.Payload["status"] = map[string]any{"status_list": map[string]any{"uri": wallettest.ListURI, "idx": 5}}
+	d.write("listed", []byte(wallettest.Present(credential.Issue(), holder, nil, nil)))
+	list := person.NewStatusList(1)
+	d.write("good.jwt", list.JWT())
+	list.Set[5] = 1
+	d.write("revoked.cwt", list.CWT())
+	transcript := cose.Encode([]any{nil, nil, []any{"OpenID4VPHandover", []byte("of the tests")}})
+	d.write("transcript", []byte(hex.EncodeToString(transcript)))
+	d.write("licence", licence.Licence(holder).Respond(wallettest.Device{Key: holder, Transcript: transcript}, nil))
+	reader := wallettest.NewHolder()
+	readerKey, err := reader.ECDH()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.write("coded", licence.Licence(holder).Respond(wallettest.Device{Key: holder, Transcript: transcript, Reader: readerKey.PublicKey()}, nil))
+	d.write("reader.key", keyPEM(t, reader))
+	key, chain := wallettest.NewVerifier("verifier.example")
+	d.write("verifier.key", keyPEM(t, key))
+	d.write("verifier.pem", append(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: chain[0].Raw}), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: chain[1].Raw})...))
+	d.write("query.json", []byte(peerQuery))
+	return d
+}
+
+func keyPEM(t *testing.T, key any) []byte {
+	t.Helper()
+	raw, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: raw})
+}
+
+func TestCredentialsOfWalletsAreJudgedByTheirExitCodes(t *testing.T) {
+	d := newCounter(t)
+	const at = " --at 2030-06-01T12:00:00Z"
+	const person = " --anchor person.cer --type " + wallettest.VCT + at
+	const bound = " --nonce " + wallettest.Nonce + " --audience " + wallettest.Audience
+	const licence = " --anchor licence.cer --type " + wallettest.DocType + at
+	for _, c := range []struct {
+		name, line string
+		want       Answer
+		says, not  string
+	}{
+		{"a presentation", "wallet verify person" + person + bound, Yes, "\"address.locality\"", "refused"},
+		{"a presentation whose holder was not asked for", "wallet verify person" + person, Undecided, "sdjwt.binding_unchecked", "refused"},
+		{"a credential that nobody presented", "wallet verify unbound" + person + bound, No, "sdjwt.binding_missing", "YES: a trusted issuer"},
+		{"a credential of an unknown issuer", "wallet verify person --type " + wallettest.VCT + at + bound, No, "trust.anchor_missing", "YES: a trusted issuer"},
+		{"a status that was not looked up", "wallet verify listed" + person + bound, Undecided, "status.unchecked", "refused"},
+		{"a status that is good", "wallet verify listed --status good.jwt" + person + bound, Yes, "Status: valid.", "refused"},
+		{"a credential that was revoked", "wallet verify listed --status revoked.cwt" + person + bound, No, "status.revoked", "YES: a trusted issuer"},
+		{"a licence", "wallet verify licence --transcript transcript" + licence, Yes, "\"org.iso.18013.5.1/family_name\"", "refused"},
+		{"a licence whose device was not asked for", "wallet verify licence" + licence, Undecided, "mdoc.device_unchecked", "refused"},
+		{"a licence with a code instead of a signature", "wallet verify coded --transcript transcript" + licence, No, "mdoc.device_mac", "YES: a trusted issuer"},
+		{"a licence with a code, and the reader's key", "wallet verify coded --transcript transcript --reader-key reader.key" + licence, Yes, "COSE -7", "refused"},
+		{"an anchor for another type", "wallet verify person --anchor other=" + filepath.Join(d.dir, "person.cer") + " --type " + wallettest.VCT + at, -1, "was not asked for", ""},
+		{"no type", "wallet verify person" + at, -1, "--type is needed", ""},
+		{"a nonce without an audience", "wallet verify person --nonce x" + person, -1, "go together", ""},
+		{"no credential", "wallet verify query.json" + licence, No, "cose.malformed", "YES"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, said := d.run(c.line)
+			if got != c.want || !strings.Contains(said, c.says) || (c.not != "" && strings.Contains(said, c.not)) {
+				t.Errorf("answers %d, want %d; want %q and not %q in:\n%s", got, c.want, c.says, c.not, said)
+			}
+			for _, personal := range []string{"Mustermann", "Erika", "1984"} {
+				if strings.Contains(said, personal) {
+					t.Errorf("the text says %q:\n%s", personal, said)
+				}
+			}
+			if got < 0 {
+				return
+			}
+			again, raw := d.run(c.line + " --json")
+			if again != got || (got != No) != strings.Contains(raw, "Mustermann") {
+				t.Errorf("as JSON it answers %d and prints %s", again, raw)
+			}
+		})
+	}
+}
+
+func TestRequestsThatCannotBeMadeSayWhy(t *testing.T) {
+	d := newCounter(t)
+	const request = "wallet request --query query.json --kept " + "KEPT"
+	kept := filepath.Join(d.dir, "kept")
+	const signed = " --key verifier.key --chain verifier.pem"
+	for name, c := range map[string]struct{ line, says string }{
+		"unsigned by redirect":    {request + " --response-uri https://verifier.example/r", "needs a client_id"},
+		"to another host":         {request + signed + " --host verifier.example --response-uri https://other.example/r", "another host"},
+		"for another host":        {request + signed + " --host other.example --response-uri https://other.example/r", "does not name the host"},
+		"two documents by ISO":    {request + " --mode org-iso-mdoc --origin https://verifier.example", "one mobile document"},
+		"a query that is no JSON": {"wallet request --query person --kept KEPT", "read"},
+	} {
+		got, said := d.run(strings.ReplaceAll(c.line, "KEPT", kept))
+		if got != -1 || !strings.Contains(said, c.says) {
+			t.Errorf("%s: answers %d and says %q, want %q", name, got, said, c.says)
+		}
+		if _, err := os.Stat(kept); err == nil {
+			t.Errorf("%s: a request was kept", name)
+		}
+	}
+}
+
+const peerQuery = `{"credentials": [
+	{"id": "pid", "format": "dc+sd-jwt", "meta": {"vct_values": ["urn:eudi:pid:1"]},
+		"claims": [{"path": ["family_name"]}, {"path": ["birthdate"]}, {"path": ["address", "locality"]}, {"path": ["nationalities", null], "values": ["UT"]}]},
+	{"id": "mdl", "format": "mso_mdoc", "meta": {"doctype_value": "org.iso.18013.5.1.mDL"},
+		"claims": [{"path": ["org.iso.18013.5.1", "family_name"]}, {"path": ["org.iso.18013.5.1", "age_over_18"]}]}]}`
+
+// TestAWalletOfOtherMakersAnswers lets a wallet that is put together from other makers' packages answer requests of each kind.
+func TestAWalletOfOtherMakersAnswers(t *testing.T) {
+	peer, err := filepath.Abs("../../../e2e/wallet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(peer, "node_modules", "@owf", "mdoc")); err != nil {
+		t.Skip("the wallet is missing (npm ci --prefix e2e/wallet)")
+	}
+	d := &desk{t: t, dir: t.TempDir()}
+	d.write("query.json", []byte(peerQuery))
+	wallet := func(args ...string) []byte {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), "node", append([]string{"wallet.mjs"}, args...)...)
+		cmd.Dir = peer
+		out, err := cmd.Output()
+		if exit, failed := errors.AsType[*exec.ExitError](err); failed {
+			t.Fatalf("the wallet failed: %s", exit.Stderr)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	wallet("make", d.dir)
+	kept := filepath.Join(d.dir, "kept.json")
+	const signed = " --key verifier.key --chain verifier.pem"
+	const trusted = " --anchor org.iso.18013.5.1.mDL=IACA --anchor urn:eudi:pid:1=PID"
+	verify := "wallet verify answer --request kept.json --status status.jwt" + strings.NewReplacer(
+		"IACA", filepath.Join(d.dir, "iaca.pem"), "PID", filepath.Join(d.dir, "pid.pem")).Replace(trusted)
+	var before string
+	for _, c := range []struct{ name, request string }{
+		{"V16 V18 direct_post.jwt by host", signed + " --host verifier.example --response-uri https://verifier.example/r"},
+		{"V16 V18 direct_post.jwt by certificate", signed + " --response-uri https://verifier.example/r"},
+		{"V20 direct_post", " --mode direct_post" + signed + " --response-uri https://verifier.example/r"},
+		{"dc_api unsigned", " --mode dc_api --origin https://verifier.example"},
+		{"V17 V19 dc_api.jwt unsigned", " --mode dc_api.jwt --origin https://verifier.example"},
+		{"V17 V19 dc_api.jwt signed", " --mode dc_api.jwt --origin https://verifier.example" + signed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_ = os.Remove(kept)
+			got, said := d.run("wallet request --query query.json --kept " + kept + c.request)
+			if got != Yes {
+				t.Fatalf("the request is not made: %s", said)
+			}
+			d.write("asked", []byte(said))
+			if before != "" { // what answered the request before does not answer this one
+				if got, said := d.run(verify); got != No {
+					t.Errorf("N61: an earlier answer answers %d:\n%s", got, said)
+				}
+			}
+			d.write("answer", wallet("answer", d.dir, filepath.Join(d.dir, "asked")))
+			before = c.name
+			if got, said := d.run(verify); got != Yes {
+				t.Errorf("answers %d:\n%s", got, said)
+			}
+			if got, said := d.run(strings.Replace(verify, "status.jwt", "revoked.jwt", 1)); got != No || !strings.Contains(said, "status.revoked") {
+				t.Errorf("N42: with the other list it answers %d:\n%s", got, said)
+			}
+			if got, said := d.run(verify + " --at " + time.Now().Add(time.Hour).UTC().Format(time.RFC3339)); got != No || !strings.Contains(said, "openid.expired") {
+				t.Errorf("N68: an hour later it answers %d:\n%s", got, said)
+			}
+		})
+	}
+}
