@@ -15,7 +15,12 @@ const declined = task({
   another_document: true,
   deadline: new Date(Date.now() + 3_600_000).toISOString(),
   return_url: "https://bank.example/after",
-  problem: { code: "document.expired", step: "", title: "This document has expired.", remedy: "Use one that is valid." },
+  problem: {
+    code: "document.expired",
+    step: "",
+    title: "This document has expired.",
+    remedy: "Use one that is valid.",
+  },
 });
 const over = { ...declined, another_document: false, deadline: null };
 const path = "*/v1/applicant/another-document";

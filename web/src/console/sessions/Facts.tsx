@@ -218,7 +218,7 @@ function Mrz({ file }: { file: SessionFile }) {
           <dd>{labelOf("mrz", mrz.printed_zone)}</dd>
         </div>
       </dl>
-      {mrz.doubts.length > 0 && (
+      {mrz.doubts && mrz.doubts.length > 0 && (
         <div className={css.doubts}>
           <h4>{t("mrz.doubts")}</h4>
           <ul>
