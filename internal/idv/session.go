@@ -114,7 +114,17 @@ type Session struct {
 	PicturesErasedAt  time.Time // pictures and templates are gone; facts may still be there
 	ErasedAt          time.Time // everything personal is gone
 	HeldAt            time.Time // nothing is erased while a legal hold is set
+	Follows           SessionID // the declined session after which this one began with another document; empty for none
+	FollowedBy        SessionID // the session that began after this one with another document; empty for none
+	Spent             Spent     // what the session that this one follows used up
 	Version           int64     // for compare-and-set
+}
+
+// Spent is what a session used up of the limits that count on in the session that follows it.
+type Spent struct {
+	Tries      int  `json:"tries,omitempty"`      // at all steps, refused ones included
+	Challenges int  `json:"challenges,omitempty"` // liveness challenges that were issued
+	Mismatched bool `json:"mismatched,omitempty"` // the extra try of a face that did not match
 }
 
 // StepProblem says why a step was asked for again.

@@ -50,6 +50,7 @@ type Task struct {
 	AttemptsLeft int
 	Problem      *StepProblem   // why Step is asked for again, or why it was declined; never a fraud reason
 	Found        *FoundDocument // what Problem is about; nil where it needs no more words
+	Another      bool           // with TaskDeclined: the applicant may begin again with another document, until Deadline
 	Deadline     time.Time
 	Persona      string // test persona that can take the steps itself; empty for none
 }

@@ -35,8 +35,9 @@ type WorkflowVersion struct {
 	FaceReferFMR    string            `json:"face_refer_fmr"`   // refer between this one's threshold and the former
 	StepAttempts    int               `json:"step_attempts"`
 	SessionAttempts int               `json:"session_attempts"`
-	FaceOptional    bool              `json:"face_optional"`          // who declines biometrics goes on without a selfie, and a person decides
-	LiveCapture     bool              `json:"live_capture,omitempty"` // pictures of document and selfie are taken in the page, not chosen from files
+	FaceOptional    bool              `json:"face_optional"`              // who declines biometrics goes on without a selfie, and a person decides
+	LiveCapture     bool              `json:"live_capture,omitempty"`     // pictures of document and selfie are taken in the page, not chosen from files
+	AnotherDocument bool              `json:"another_document,omitempty"` // who is declined for their document may begin once more with another one
 	LinkLife        time.Duration     `json:"link_life_ns"`
 	SessionLife     time.Duration     `json:"session_life_ns"`
 	EmbedOrigins    []string          `json:"embed_origins"`        // pages of these origins may show the applicant's pages; empty for none

@@ -26,6 +26,21 @@ func ApplicantProblem(reasons []idv.Reason) *idv.StepProblem {
 	return nil
 }
 
+// Suspects reports whether a sign of deceit is among reasons, one that also genuine people raise included.
+func Suspects(reasons []idv.Reason) bool {
+	return slices.ContainsFunc(reasons, func(r idv.Reason) bool {
+		k, ok := problem.Lookup(r.Code)
+		return ok && (k.Severity == problem.Fraud || k.Severity == problem.Suspect)
+	})
+}
+
+// Mismatched reports whether a check found that the face is not that of the document.
+func Mismatched(c idv.Check) bool {
+	return c.Finding != nil && slices.ContainsFunc(c.Finding.Reasons, func(r idv.Reason) bool {
+		return r.Code == problem.FaceMismatch.Code
+	})
+}
+
 // ReasonCodes returns the codes of reasons, each once, in their order.
 func ReasonCodes(reasons []idv.Reason) []string {
 	out := []string{}

@@ -25,6 +25,9 @@ func personaFor(n Spec) (string, error) {
 	return p.Name, nil
 }
 
+// PersonaWithAnotherDocument settles the session that follows that of any persona: with another document all is well.
+const PersonaWithAnotherDocument = "approved"
+
 // PersonaOf answers the persona that settles a session.
 func PersonaOf(rec Record) (persona.Persona, bool) {
 	if rec.Mode != idv.Test || rec.Persona == "" {

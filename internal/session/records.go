@@ -41,6 +41,7 @@ const (
 	ResumedByBrowser  Opening = "same_browser"  // the browser that has the session showed its key
 	ResumedByAnyone   Opening = "other_browser" // the link again, in another browser, before a picture was sent
 	ResumedByWatching Opening = "watching"      // the browser that handed the session on, which goes on watching
+	OpenedByDecline   Opening = "after_decline" // the browser whose session was declined began this one with another document
 )
 
 // TabRow is a tab of a browser that has or had a session, as it is kept. Secrets are kept as their hashes.

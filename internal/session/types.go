@@ -115,6 +115,8 @@ const (
 	EventHandedBack   EventType = "session.handed_back"
 	EventPersonaActs  EventType = "session.persona_acts"
 
+	EventAnotherDocument EventType = "session.another_document"
+
 	EventPicturesErased EventType = "session.pictures_erased"
 	EventExported       EventType = "session.exported"
 	EventHeld           EventType = "session.held"

@@ -74,6 +74,7 @@ var orderly = []row{
 	{"the country of a document is kept as it was said, and decides nothing", countrySaid},
 	{"what the reading of a document says is told before the next step", earlyTold},
 	{"a document that is put aside stays and does not count", documentPutAside},
+	{"another document after a decline begins one session, which the link leads to and erasing reaches", anotherDocument},
 	{"steps that are reopened together each say why", earlyWhy},
 	{"where one country is accepted nobody said it", countryNotAsked},
 	{"a country that is none, or is not accepted, is refused", countryRefused},

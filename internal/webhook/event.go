@@ -31,13 +31,17 @@ var (
 
 // kinds is the table of the events that leave the deployment. Events of other types stay inside.
 var kinds = []Kind{
-	{"session.created", "A session was created.", []string{"workflow"}},
+	{"session.created", "A session was created.", []string{"workflow", "follows"}},
 	{"session.opened", "The person opened the link.", nil},
 	{"session.submitted", "Everything was sent. This is not a verdict.", nil},
 	{"session.approved", "Approved, by the policy or a reviewer.", decisionKeys},
 	{"session.declined", "Declined, by the policy or a reviewer.", decisionKeys},
 	{"session.referred", "Waits for a reviewer.", decisionKeys},
 	{"session.reopened", "A step is asked for again; a new link may be needed.", redoKeys},
+	{
+		"session.another_document", "After a decline the person began again with another document, in the session that it names; this one stays declined.",
+		[]string{"followed_by"},
+	},
 	{"session.expired", "Time ran out.", codeKeys},
 	{"session.cancelled", "Withdrawn by the person or cancelled by you.", codeKeys},
 	{"session.erased", "The personal data was erased.", nil},

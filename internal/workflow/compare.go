@@ -122,6 +122,12 @@ var spoken = []struct {
 			"Pictures from files are accepted.",
 		)
 	}},
+	{"AnotherDocument", func(c *comparison) {
+		c.flag(
+			"/another_document", c.a.AnotherDocument, c.b.AnotherDocument, Looser,
+			"Who is declined for their document may begin once more with another one.", "A decline for the document ends it.",
+		)
+	}},
 	{"FaceOptional", func(c *comparison) {
 		c.flag(
 			"/face_optional", c.a.FaceOptional, c.b.FaceOptional, Neither, "Who declines biometrics goes on without a selfie, and a person decides.",

@@ -145,6 +145,10 @@ var differing = []struct {
 		[]Difference{{"/not_by_creator", "Whoever made a session may decide it.", Looser}},
 	},
 	{
+		"another document after a decline", "AnotherDocument", nil, func(w *idv.WorkflowVersion) { w.AnotherDocument = true },
+		[]Difference{{"/another_document", "Who is declined for their document may begin once more with another one.", Looser}},
+	},
+	{
 		"the camera alone", "LiveCapture", nil, func(w *idv.WorkflowVersion) { w.LiveCapture = true },
 		[]Difference{{"/live_capture", "Document and selfie are photographed in the page; pictures from files are refused.", Stricter}},
 	},

@@ -69,6 +69,8 @@ const file = (
     submitted_at: null,
     decided_at: null,
     erased_at: null,
+    follows: null,
+    followed_by: null,
     keeping: { pictures_until: null, report_until: null, pictures_erased_at: null, held_since: null },
   },
   holds: [],

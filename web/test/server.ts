@@ -34,6 +34,7 @@ export const task = (more: Partial<Task> = {}): Task => ({
   face_optional: false,
   live_capture: false,
   attempts_left: 3,
+  another_document: false,
   back: "",
   problem: null,
   deadline: null,

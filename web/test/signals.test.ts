@@ -52,6 +52,8 @@ const file = (checks: Check[], captures: Capture[], artifacts: SessionFile["arti
     submitted_at: null,
     decided_at: null,
     erased_at: null,
+    follows: null,
+    followed_by: null,
     keeping: { pictures_until: null, report_until: null, pictures_erased_at: null, held_since: null },
   },
   holds: [],

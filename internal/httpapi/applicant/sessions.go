@@ -73,6 +73,14 @@ func (h *Sessions) Routes() []edge.Route {
 			Bind: edge.Call(h.otherDocument),
 		},
 		{
+			Method: http.MethodPost, Path: "/v1/applicant/another-document", ID: "anotherDocument", Who: edge.Applicant, Sends: edge.JSON,
+			Summary: "Begin again with another document",
+			Description: "After a decline, where the task offers it: once, in a session that follows the declined one. The same link and key lead to that " +
+				"one from then on; the token is a new one. Nothing that was sent goes with it, and tries at the face count on. Where it is not offered the " +
+				"answer is `session.finished`, whatever the cause.",
+			Bind: edge.Call(h.anotherDocument),
+		},
+		{
 			Method: http.MethodGet, Path: "/v1/applicant/countries", ID: "listIssuers", Who: edge.Applicant,
 			Summary:     "Countries that issue documents",
 			Description: "Every one that a person may look for, and whether its documents are accepted in this session.",
@@ -127,6 +135,11 @@ func (h *Sessions) choose(ctx context.Context, in *wire.Body[wire.Choice]) (*wir
 func (h *Sessions) otherDocument(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Task], error) {
 	t, err := h.applicants.OtherDocument(ctx, edge.ApplicantSession(ctx))
 	return h.tasks.reply(ctx, t, err)
+}
+
+func (h *Sessions) anotherDocument(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Resumed], error) {
+	r, err := h.applicants.AnotherDocument(ctx, edge.ApplicantSession(ctx))
+	return wire.Reply(wire.Resumed{Session: r.Session, Token: r.Token}, err)
 }
 
 func (h *Sessions) issuers(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Issuers], error) {

@@ -104,6 +104,7 @@ type Task struct {
 	Back         idv.BackTo         `json:"back" doc:"What comes before the step; document: the choice, by other-document"`
 	AttemptsLeft int                `json:"attempts_left" doc:"Tries left for this step"`
 	Problem      *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
+	Another      bool               `json:"another_document" doc:"After a decline: the person may begin again with another document, until the deadline"`
 	Deadline     *time.Time         `json:"deadline"`
 	Persona      string             `json:"persona,omitempty" doc:"Test persona that can take the steps itself; left out for none"`
 	ReturnURL    string             `json:"return_url"`
@@ -175,7 +176,7 @@ func TaskOf(t idv.Task, v session.View) Task {
 		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts),
 		FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft, LiveCapture: t.LiveCapture, Back: t.Back,
 		Problem: TaskProblemOf(t.Problem, t.Found), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL,
-		Notices: []string{},
+		Another: t.Another, Notices: []string{},
 	}
 	if n := v.Workflow.LivenessNotice(); n != "" {
 		out.Notices = append(out.Notices, n)

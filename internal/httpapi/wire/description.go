@@ -96,6 +96,8 @@ var descriptions = map[reflect.Type]map[string]string{
 		"live_capture": "Pictures of document and selfie are taken in the page, with the camera of that device or of a phone that takes over; those from " +
 			"files are refused (capture.from_file). A hurdle, not a proof: a browser can be made to show a file as a camera. Where it is false or left out, " +
 			"files are accepted",
+		"another_document": "Who is declined for their document alone (expired, of a kind or country that is not accepted, a specimen) may begin once more " +
+			"with another one, in a session that follows this one (session.another_document). Where it is false or left out, a decline ends it",
 		"face_optional": "Who declines biometrics goes on without a selfie, and a person decides. Where it is false or left out, declining ends the " +
 			"session",
 	},

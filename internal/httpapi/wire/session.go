@@ -38,13 +38,15 @@ type Session struct {
 	ErasedAt          *time.Time               `json:"erased_at" doc:"The personal data was erased"`
 	Persona           string                   `json:"persona,omitempty" doc:"Test persona that settles this session; left out for none, and always in live mode"`
 	Keeping           Keeping                  `json:"keeping" doc:"Until when personal data is kept"`
+	Follows           *idv.SessionID           `json:"follows" doc:"The declined session after which the person began this one with another document; else null"`
+	FollowedBy        *idv.SessionID           `json:"followed_by" doc:"The session that the person began with another document after this one; else null"`
 	URL               string                   `json:"url,omitempty" doc:"The link for the person. Shown once, when it is made; only its hash is kept"`
 }
 
 // sessionVeil says what auditors with masked access see of a session. A field that it does not name is an error.
 var sessionVeil = veil{
 	plain: "ID Mode State Outcome Workflow DocumentKind Country LastProblem Locale CreatedAt LinkExpiresAt ExpiresAt OpenedAt SubmittedAt DecidedAt " +
-		"ErasedAt Persona Keeping",
+		"ErasedAt Persona Keeping Follows FollowedBy",
 	number: "ExternalReference", pairs: "Metadata", facts: "Claimed", gone: "ReturnURL URL",
 }
 
@@ -200,7 +202,7 @@ func SessionOf(v session.View) Session {
 		CreatedAt: x.CreatedAt.UTC(), LinkExpiresAt: x.LinkExpiresAt.UTC(),
 		ExpiresAt: OptionalTime(x.ExpiresAt), OpenedAt: OptionalTime(x.OpenedAt), SubmittedAt: OptionalTime(x.SubmittedAt),
 		DecidedAt: OptionalTime(x.DecidedAt), ErasedAt: OptionalTime(x.ErasedAt),
-		Persona: x.Persona, Keeping: keepingOf(v),
+		Persona: x.Persona, Keeping: keepingOf(v), Follows: OptionalText(x.Follows), FollowedBy: OptionalText(x.FollowedBy),
 	}
 	if out.Metadata == nil {
 		out.Metadata = map[string]string{}

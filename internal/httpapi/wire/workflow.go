@@ -81,6 +81,7 @@ type WorkflowSpec struct {
 	EmbedOrigins    []string           `json:"embed_origins" required:"false" maxItems:"100" nullable:"false" example:"[\"https://shop.example\"]"`
 	FaceOptional    bool               `json:"face_optional" required:"false"`
 	LiveCapture     bool               `json:"live_capture" required:"false"`
+	AnotherDocument bool               `json:"another_document" required:"false"`
 	Assurance       idv.AssuranceLevel `json:"assurance" required:"false"`
 	SettledBy       idv.Settling       `json:"settled_by" required:"false"`
 	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
@@ -209,7 +210,8 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		Steps: NonNil(w.Steps), Documents: NonNil(w.Documents), Countries: NonNil(w.Countries), AcceptSpecimens: w.AcceptSpecimens, MinimumAge: w.MinimumAge,
 		Required: NonNil(w.Required), FaceFMR: w.FaceFMR, FaceReferFMR: w.FaceReferFMR, StepAttempts: w.StepAttempts, SessionAttempts: w.SessionAttempts,
 		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional, LiveCapture: w.LiveCapture,
-		Assurance: cmp.Or(w.Assurance, idv.AssuranceLow), SettledBy: cmp.Or(w.SettledBy, idv.SettledByMachine),
+		AnotherDocument: w.AnotherDocument,
+		Assurance:       cmp.Or(w.Assurance, idv.AssuranceLow), SettledBy: cmp.Or(w.SettledBy, idv.SettledByMachine),
 		TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator, EmbedOrigins: NonNil(w.EmbedOrigins),
 		Retention: WorkflowRetention{
 			PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
@@ -227,7 +229,8 @@ func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
 		Steps: NonNil(in.Steps), Documents: NonNil(in.Documents), Countries: NonNil(in.Countries), AcceptSpecimens: in.AcceptSpecimens, MinimumAge: in.MinimumAge,
 		Required: NonNil(in.Required), FaceFMR: in.FaceFMR, FaceReferFMR: in.FaceReferFMR, StepAttempts: in.StepAttempts, SessionAttempts: in.SessionAttempts,
 		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional, LiveCapture: in.LiveCapture,
-		Assurance: in.Assurance, SettledBy: in.SettledBy, TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
+		AnotherDocument: in.AnotherDocument,
+		Assurance:       in.Assurance, SettledBy: in.SettledBy, TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
 		EmbedOrigins: NonNil(in.EmbedOrigins),
 		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
 		Brand:        brandFrom(in.Brand),

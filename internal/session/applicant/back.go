@@ -92,6 +92,6 @@ func enoughTries(ctx context.Context, r Reader, rec session.Record, w idv.Workfl
 			return false, nil
 		}
 	}
-	total, err := r.CountAttempts(ctx, rec.ID)
+	total, err := session.CountTries(ctx, r, rec)
 	return total+len(steps) <= w.SessionAttempts, err
 }

@@ -202,7 +202,7 @@ func (s *Captures) checkAllowed(ctx context.Context, r Reader, rec session.Recor
 	if w.LiveCapture && c.Kind != idv.Frames && c.Source != idv.SourceCamera {
 		return problem.New(problem.CaptureFromFile)
 	}
-	total, err := r.CountAttempts(ctx, rec.ID)
+	total, err := session.CountTries(ctx, r, rec)
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func (s *challenges) taskWithChallenge(ctx context.Context, tx session.Tx, rec *
 	if !ok {
 		spent := len(ofTry(before, *rec, t.Step)) >= ChallengesPerTry
 		switch {
-		case len(before) >= w.SessionAttempts, spent && t.AttemptsLeft == 1:
+		case rec.Spent.Challenges+len(before) >= w.SessionAttempts, spent && t.AttemptsLeft == 1:
 			if err := s.setLivenessPath(ctx, tx, rec, idv.PersonPath); err != nil {
 				return idv.Task{}, err
 			}

@@ -59,7 +59,7 @@ func (s *turns) addTab(ctx context.Context, tx session.Tx, id idv.SessionID, by 
 
 // sentReader reads whether pictures were sent.
 type sentReader interface {
-	CountAttempts(ctx context.Context, id idv.SessionID) (int, error)
+	session.TriesReader
 	Captures(ctx context.Context, id idv.SessionID) ([]session.CaptureRow, error)
 }
 
@@ -68,7 +68,7 @@ func continues(ctx context.Context, r sentReader, rec session.Record) (Continues
 	if !rec.LinkUsed {
 		return ContinuesNothing, nil
 	}
-	tries, err := r.CountAttempts(ctx, rec.ID)
+	tries, err := session.CountTries(ctx, r, rec)
 	if err != nil {
 		return "", err
 	}
@@ -116,7 +116,8 @@ func (s *turns) resume(ctx context.Context, tx session.Tx, rec *session.Record, 
 }
 
 // Resume continues a session in another tab of the browser that has the key: the tab that it had before has it no longer. A browser
-// that handed the session on goes on watching it. Problems: auth.invalid; session.bound_elsewhere where another browser has the
+// that handed the session on goes on watching it. A session that ended continues only where it may begin again with another document, and
+// one that did so is answered with the session that follows it. Problems: auth.invalid; session.bound_elsewhere where another browser has the
 // session and pictures were sent; session.finished, session.expired, session.erased, rate.limited.
 func (s *Service) Resume(ctx context.Context, key string) (Resumed, error) {
 	token, err := s.life.NewSecret()
@@ -133,7 +134,11 @@ func (s *Service) Resume(ctx context.Context, key string) (Resumed, error) {
 	ctx = audit.WithActor(ctx, Actor(ctx, tab.Session))
 	err = s.ChangeAsApplicant(ctx, tab.Session, func(ctx context.Context, tx session.Tx, rec *session.Record, _ idv.WorkflowVersion) error {
 		if rec.State.Final() {
-			return problem.New(problem.SessionFinished)
+			if until, err := s.anotherUntil(ctx, tx, *rec); err != nil {
+				return err
+			} else if until.IsZero() {
+				return problem.New(problem.SessionFinished)
+			}
 		}
 		return s.resumeBy(ctx, tx, rec, Secrets{Token: token, Key: key})
 	})

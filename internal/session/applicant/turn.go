@@ -93,6 +93,13 @@ func (s *turns) plan(ctx context.Context, r Reader, rec session.Record, w idv.Wo
 		have = append(have, c.Capture)
 	}
 	t := flow.Plan(rec.Session, w, have)
+	if t.State == idv.TaskDeclined {
+		until, err := s.anotherUntil(ctx, r, rec)
+		if t.Another = !until.IsZero(); t.Another {
+			t.Deadline = until
+		}
+		return t, err
+	}
 	if t.State == idv.TaskStep {
 		t.FaceOptional = faceOpen(rec, w, captures)
 		t.LiveCapture = w.LiveCapture && t.Takes != "" && t.Takes != idv.Frames

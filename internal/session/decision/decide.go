@@ -7,7 +7,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/policy"
-	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
@@ -48,9 +47,9 @@ func (s *Service) complete(w idv.WorkflowVersion, checks []idv.Check) bool {
 
 // attempts counts what the applicant did.
 func (s *Service) attempts(ctx context.Context, tx session.Tx, rec session.Record, ev session.Evidence) (policy.Attempts, error) {
-	t := policy.Attempts{Steps: stepAttempts(rec, ev), FaceExtra: true}
+	t := policy.Attempts{Steps: stepAttempts(rec, ev), FaceExtra: !rec.Spent.Mismatched}
 	var err error
-	if t.Total, err = tx.CountAttempts(ctx, rec.ID); err != nil {
+	if t.Total, err = session.CountTries(ctx, tx, rec); err != nil {
 		return t, err
 	}
 	checks, err := tx.Checks(ctx, rec.ID)
@@ -58,7 +57,7 @@ func (s *Service) attempts(ctx context.Context, tx session.Tx, rec session.Recor
 		return t, err
 	}
 	for _, c := range checks {
-		if c.Kind == idv.CheckFaceMatch && c.Lifecycle == idv.CheckSuperseded && mismatched(c) {
+		if c.Kind == idv.CheckFaceMatch && c.Lifecycle == idv.CheckSuperseded && session.Mismatched(c) {
 			t.FaceExtra = false
 		}
 	}
@@ -73,12 +72,6 @@ func stepAttempts(rec session.Record, ev session.Evidence) map[idv.Step]int {
 		out[c.Step] = rec.Attempts[c.Step]
 	}
 	return out
-}
-
-func mismatched(c idv.Check) bool {
-	return c.Finding != nil && slices.ContainsFunc(c.Finding.Reasons, func(r idv.Reason) bool {
-		return r.Code == problem.FaceMismatch.Code
-	})
 }
 
 // repeatSteps asks for steps once more: their captures no longer count, nor do the checks that rested on them.

@@ -1,6 +1,7 @@
 package retention
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -17,13 +18,32 @@ type Receipt struct {
 	Proof *audit.Proof // nil until then
 }
 
-// Erase removes everything personal of a session, for ever. One that is not finished is cancelled first; one that was erased
-// before answers as then. Problems: not_found, session.legal_hold.
+// Erase removes everything personal of a session, for ever, and of one that it follows or that follows it with another document: all of
+// them or none. One that is not finished is cancelled first; one that was erased before answers as then. Problems: not_found,
+// session.legal_hold, also where the other one is held.
 func (s *Erasures) Erase(ctx context.Context, mode idv.Mode, id idv.SessionID) (Receipt, error) {
-	if _, err := s.erase(ctx, mode, id, session.ScopeAll, session.OnRequest); err != nil {
+	rec, err := s.life.Record(ctx, mode, id)
+	if err != nil {
 		return Receipt{}, err
 	}
-	s.clean(ctx, []idv.SessionID{id})
+	first := cmp.Or(rec.Follows, id) // locked first here and by whoever adds the second
+	done := []idv.SessionID{first}
+	_, err = s.life.Change(ctx, mode, first, func(ctx context.Context, tx session.Tx, rec *session.Record, _ idv.WorkflowVersion) error {
+		if _, err := s.strike(ctx, tx, rec, session.ScopeAll, session.OnRequest); err != nil || rec.FollowedBy == "" {
+			return err
+		}
+		next, err := tx.Lock(ctx, rec.FollowedBy)
+		if err != nil {
+			return err
+		}
+		done = append(done, next.ID)
+		_, err = s.strike(ctx, tx, &next, session.ScopeAll, session.OnRequest)
+		return err
+	})
+	if err != nil {
+		return Receipt{}, err
+	}
+	s.clean(ctx, done)
 	return s.Receipt(ctx, mode, id)
 }
 
@@ -40,24 +60,30 @@ func (s *Erasures) clean(ctx context.Context, ids []idv.SessionID) {
 const cleanTime = 10 * time.Second
 
 // erase strikes a session in one transaction. false: it was done before.
-func (s *Erasures) erase(ctx context.Context, mode idv.Mode, id idv.SessionID, scope session.Scope, ground session.Ground) (bool, error) {
+func (s *Erasures) erase(ctx context.Context, id idv.SessionID, scope session.Scope, ground session.Ground) (bool, error) {
 	fresh := false
-	_, err := s.life.Change(ctx, mode, id, func(ctx context.Context, tx session.Tx, rec *session.Record, _ idv.WorkflowVersion) error {
-		if !rec.ErasedAt.IsZero() || (scope == session.ScopePictures && !rec.PicturesErasedAt.IsZero()) {
-			return nil
-		}
-		if !rec.HeldAt.IsZero() {
-			return problem.New(problem.SessionLegalHold)
-		}
-		if !rec.State.Final() {
-			if err := s.life.Move(ctx, tx, rec, idv.Withdrawn, nil); err != nil {
-				return err
-			}
-		}
-		fresh = true
-		return s.life.Strike(ctx, tx, rec, scope, ground)
+	_, err := s.life.Change(ctx, "", id, func(ctx context.Context, tx session.Tx, rec *session.Record, _ idv.WorkflowVersion) error {
+		var err error
+		fresh, err = s.strike(ctx, tx, rec, scope, ground)
+		return err
 	})
 	return fresh && err == nil, err
+}
+
+// strike strikes a locked session, which is withdrawn first where it has not ended. false: it was done before.
+func (s *Erasures) strike(ctx context.Context, tx session.Tx, rec *session.Record, scope session.Scope, ground session.Ground) (bool, error) {
+	if !rec.ErasedAt.IsZero() || (scope == session.ScopePictures && !rec.PicturesErasedAt.IsZero()) {
+		return false, nil
+	}
+	if !rec.HeldAt.IsZero() {
+		return false, problem.New(problem.SessionLegalHold)
+	}
+	if !rec.State.Final() {
+		if err := s.life.Move(ctx, tx, rec, idv.Withdrawn, nil); err != nil {
+			return false, err
+		}
+	}
+	return true, s.life.Strike(ctx, tx, rec, scope, ground)
 }
 
 // Receipt reads the receipt of a session's erasing; of its pictures, where only they were erased. Problems: not_found, also

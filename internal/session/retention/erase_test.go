@@ -195,3 +195,62 @@ func TestWhoTakesConsentBackIsErasedInSpiteOfAHold(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
+
+// followed is somebody who was declined for their document and began again with another one; and the session that follows.
+func followed(t *testing.T, d *sessiontest.Deployment) (*sessiontest.Person, idv.SessionID) {
+	t.Helper()
+	expired := idvtest.Passport("anna")
+	expired.Expired = true
+	p := d.Start(t, session.Spec{Workflow: d.Workflow("again", func(w *idv.WorkflowVersion) { w.AnotherDocument = true })})
+	p.SendBoth(t, expired, idvtest.Selfie("anna"))
+	d.Work(t)
+	next, err := d.Applicant.AnotherDocument(t.Context(), p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, next.Session
+}
+
+func TestErasingReachesTheSessionOfTheOtherDocument(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		of   func(first, next idv.SessionID) idv.SessionID
+	}{
+		{"from the declined one", func(first, _ idv.SessionID) idv.SessionID { return first }},
+		{"from the one that follows it", func(_, next idv.SessionID) idv.SessionID { return next }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			d := sessiontest.New(t)
+			p, next := followed(t, d)
+			asked := c.of(p.ID, next)
+			if r := erase(t, d, asked); r.Session != asked {
+				t.Errorf("the receipt is that of %s", r.Session)
+			}
+			for id, state := range map[idv.SessionID]idv.SessionState{p.ID: idv.Declined, next: idv.Cancelled} {
+				s := d.Session(t, id)
+				if s.ErasedAt.IsZero() || s.State != state || len(d.Store.Pictures().Names(id)) > 0 {
+					t.Errorf("session %s after the erasing: %+v", id, s)
+				}
+			}
+			erase(t, d, asked)
+		})
+	}
+}
+
+func TestAHoldOfOneKeepsBothSessions(t *testing.T) {
+	t.Parallel()
+	d := sessiontest.New(t)
+	p, next := followed(t, d)
+	if _, err := d.Holds.SetHold(sessiontest.As(t, "usr_1"), idv.Test, next, "court 7"); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []idv.SessionID{p.ID, next} {
+		_, err := d.Erasures.Erase(t.Context(), idv.Test, id)
+		sessiontest.WantProblem(t, err, problem.SessionLegalHold)
+	}
+	if s := d.Session(t, p.ID); !s.ErasedAt.IsZero() {
+		t.Error("the one that is not held was erased")
+	}
+}

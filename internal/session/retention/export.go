@@ -43,6 +43,8 @@ type exportedSession struct {
 	DocumentKind      idv.DocumentKind         `json:"document_kind"`
 	Locale            string                   `json:"locale"`
 	CreatedAt         time.Time                `json:"created_at"`
+	Follows           idv.SessionID            `json:"follows,omitempty"`     // an export of that session has what was sent in it
+	FollowedBy        idv.SessionID            `json:"followed_by,omitempty"` // likewise
 }
 
 type exportedConsent struct {
@@ -147,6 +149,7 @@ func (s *Exports) collect(ctx context.Context, rec session.Record) (exported, er
 	out.Session = exportedSession{
 		ID: rec.ID, Mode: rec.Mode, Workflow: w.Name, State: rec.State, ExternalReference: rec.ExternalReference, Metadata: rec.Metadata,
 		Claimed: rec.Claimed, DocumentKind: rec.DocumentKind, Locale: rec.Locale, CreatedAt: rec.CreatedAt,
+		Follows: rec.Follows, FollowedBy: rec.FollowedBy,
 	}
 	view, err := s.life.ViewOf(ctx, s.store, rec, w)
 	if err != nil {

@@ -103,7 +103,7 @@ func (s *Retention) eraseDue(ctx context.Context, d session.Due) (total int, err
 // eraseBatch erases sessions until one cannot be.
 func (s *Retention) eraseBatch(ctx context.Context, ids []idv.SessionID, scope session.Scope) (done []idv.SessionID, err error) {
 	for _, id := range ids {
-		fresh, err := s.erasures.erase(ctx, "", id, scope, session.OnRetention)
+		fresh, err := s.erasures.erase(ctx, id, scope, session.OnRetention)
 		if err != nil && !problem.Has(err, problem.SessionLegalHold) { // set a moment ago
 			return done, err
 		}

@@ -80,7 +80,7 @@ func (s *Rulings) checkMayRepeat(ctx context.Context, tx session.Tx, rec session
 	if !slices.Contains(RedoableSteps(w, taken), step) {
 		return session.Malformed("/step", "a step that the applicant took")
 	}
-	total, err := tx.CountAttempts(ctx, rec.ID)
+	total, err := session.CountTries(ctx, tx, rec)
 	if err == nil && total >= w.SessionAttempts {
 		return problem.New(problem.AttemptsExhausted)
 	}

@@ -58,6 +58,9 @@ type SessionRow struct {
 	DueStep       string           `bun:"due_step"`
 	Waited        *int64           `bun:"waited_s"`
 	CaptureSource string           `bun:"capture_source"`
+	Follows       string           `bun:"follows"`
+	FollowedBy    string           `bun:"followed_by"`
+	Spent         idv.Spent        `bun:"spent,type:json"`
 }
 
 // personal is the part of a session that may say who somebody is.
@@ -85,6 +88,7 @@ func (t *RecordWriter) seal(ctx context.Context, r session.Record) (SessionRow, 
 		Persona: r.Persona, PersonaActs: r.PersonaActs,
 		Device: string(r.Device), FaceModel: r.FaceModel, Automatic: r.Automatic, DueStep: string(r.Due),
 		CaptureSource: string(r.Source),
+		Follows:       string(r.Follows), FollowedBy: string(r.FollowedBy), Spent: r.Spent,
 	}
 	if !r.DecidedAt.IsZero() && !r.SubmittedAt.IsZero() {
 		waited := int64(r.DecidedAt.Sub(r.SubmittedAt).Seconds())
@@ -120,6 +124,7 @@ func (r *RecordReader) unseal(ctx context.Context, row SessionRow) (session.Reco
 			LinkExpiresAt: row.LinkExpiresAt.UTC(), ExpiresAt: database.UTC(row.ExpiresAt), OpenedAt: database.UTC(row.OpenedAt),
 			SubmittedAt: database.UTC(row.SubmittedAt), DecidedAt: database.UTC(row.DecidedAt), PicturesErasedAt: database.UTC(row.PicturesGone),
 			ErasedAt: database.UTC(row.ErasedAt), HeldAt: database.UTC(row.HeldAt), Version: row.Version,
+			Follows: idv.SessionID(row.Follows), FollowedBy: idv.SessionID(row.FollowedBy), Spent: row.Spent,
 		},
 		LinkHash: row.LinkHash, LinkUsed: row.LinkUsed, TokenHash: row.TokenHash, Sweeps: row.Sweeps, TouchedAt: row.TouchedAt.UTC(),
 		Figures: session.Figures{

@@ -31,6 +31,13 @@ import {
   unguided,
 } from "./steps.ts";
 
+const tooOld = {
+  code: "document.expired",
+  step: "",
+  title: "This document has expired.",
+  remedy: "Start again with a document that is still valid.",
+} as const;
+
 export const applicantStates: State[] = [
   flow("choose-preset", country, /Issued by: United Kingdom/, { api: countries() }),
   start("start", { [peek]: { json: peeked } }, /Verify your identity for Harbour Bank/),
@@ -252,14 +259,14 @@ export const applicantStates: State[] = [
   flow(
     "result-declined",
     ended("declined", {
-      problem: {
-        code: "document.expired",
-        step: "",
-        title: "This document has expired.",
-        remedy: "Start again with a document that is still valid.",
-      },
+      problem: tooOld,
     }),
     /couldn't verify you/,
+  ),
+  flow(
+    "result-declined-again",
+    ended("declined", { another_document: true, problem: tooOld }),
+    /Try again with another document/,
   ),
   flow("result-declined-plain", ended("declined"), /couldn't verify you/),
   flow("result-exhausted", { ...front, attempts_left: 0 }, /no tries left/),

@@ -32,6 +32,8 @@ export const session = (more: Partial<Session>): Session => ({
   submitted_at: "2026-11-21T11:33:10Z",
   decided_at: "2026-11-21T11:33:14Z",
   erased_at: null,
+  follows: null,
+  followed_by: null,
   keeping: {
     pictures_until: "2027-02-19T11:33:14Z",
     report_until: "2027-11-21T11:33:14Z",

@@ -31,6 +31,7 @@ export const task = (more: Partial<Task>): Task => ({
   face_optional: false,
   live_capture: false,
   attempts_left: 3,
+  another_document: false,
   back: "",
   problem: null,
   deadline: "2026-11-22T11:30:00Z",

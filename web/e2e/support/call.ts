@@ -2,7 +2,10 @@ import { expect } from "@playwright/test";
 import type { Session } from "../../src/api/wire.ts";
 
 /** What the tests read of the answers: a session, its link where it was made, its report. */
-export type Answered = Pick<Session, "id" | "state" | "outcome" | "workflow" | "last_problem" | "keeping"> & {
+export type Answered = Pick<
+  Session,
+  "id" | "state" | "outcome" | "workflow" | "last_problem" | "keeping" | "follows" | "followed_by"
+> & {
   url: string;
   checks?: unknown;
   corrections?: { name: string; from: string; to: string }[];

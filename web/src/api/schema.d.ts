@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/another-document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin again with another document
+         * @description After a decline, where the task offers it: once, in a session that follows the declined one. The same link and key lead to that one from then on; the token is a new one. Nothing that was sent goes with it, and tries at the face count on. Where it is not offered the answer is `session.finished`, whatever the cause.
+         */
+        post: operations["anotherDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/consent": {
         parameters: {
             query?: never;
@@ -5214,6 +5234,10 @@ export interface components {
             expires_at: string | null;
             /** @description Your own reference */
             external_reference: string;
+            /** @description The session that the person began with another document after this one; else null */
+            followed_by: string | null;
+            /** @description The declined session after which the person began this one with another document; else null */
+            follows: string | null;
             /**
              * @description Identifier; sorts by creation time
              * @example ses_06c1q2m3n4p5r6s7t8v9w0x1y2
@@ -5663,6 +5687,8 @@ export interface components {
         };
         Task: {
             accepts: components["schemas"]["DocumentKind"][];
+            /** @description After a decline: the person may begin again with another document, until the deadline */
+            another_document: boolean;
             /** @description Documents of several issuers are accepted: the person says which one before the kind */
             asks_country: boolean;
             /**
@@ -6244,6 +6270,8 @@ export interface components {
         WorkflowSpec: {
             /** @description Test mode only */
             accept_specimens: boolean;
+            /** @description Who is declined for their document alone (expired, of a kind or country that is not accepted, a specimen) may begin once more with another one, in a session that follows this one (session.another_document). Where it is false or left out, a decline ends it */
+            another_document?: boolean;
             /** @description The policy approves at this level and above; what falls short is referred (assurance.short). low, or left out, asks for nothing beyond the required checks */
             assurance?: components["schemas"]["AssuranceLevel"];
             brand: components["schemas"]["WorkflowBrand"];
@@ -6486,6 +6514,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    anotherDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resumed"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

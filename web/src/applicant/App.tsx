@@ -47,8 +47,9 @@ function Screens() {
   if (place.at === "nowhere") return <EndingScreen ending="unknown" />;
   const { session, link } = place;
   const token = storage.token(session);
-  const resumed = () => {
-    setPlace({ at: "flow", session, ...(link && { link }) });
+  const resumed = (now: string) => {
+    if (now !== session) toFlow(now);
+    setPlace({ at: "flow", session: now, ...(link && { link }) });
     setRound((before) => before + 1);
   };
   if (!token)
@@ -69,7 +70,7 @@ function Screens() {
 
 type ResumingProps = {
   session: string;
-  onResumed: () => void;
+  onResumed: (session: string) => void;
   /** Goes on as a browser that never had the session; null where the address does not lead to a link. */
   onStranger: (() => void) | null;
 };
@@ -84,7 +85,7 @@ function Resuming({ session, onResumed, onStranger }: ResumingProps) {
     let left = false;
     suggest(storage.kept(session)?.locale ?? "");
     resume(session).then(
-      () => left || onResumed(),
+      (now) => left || onResumed(now),
       (why: unknown) => {
         if (left) return;
         if (isTransient(why)) return setError(why);

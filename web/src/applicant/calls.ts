@@ -62,6 +62,14 @@ export const calls = {
     ),
   otherDocument: (token: string): Promise<Task> =>
     unwrap(api.POST("/v1/applicant/other-document", { ...bearer(token), body: {} })),
+  /** Begins the session that follows a declined one. A repeat under the same `attempt` is answered as before. */
+  anotherDocument: (token: string, attempt: string): Promise<Resumed> =>
+    unwrap(
+      api.POST("/v1/applicant/another-document", {
+        headers: { ...bearer(token).headers, "Idempotency-Key": attempt },
+        body: {},
+      }),
+    ),
   reply: (token: string, reply: DocumentReply): Promise<Task> =>
     unwrap(api.POST("/v1/applicant/reply", { ...bearer(token), body: { reply } })),
   liveness: (token: string, path: LivenessPath): Promise<Task> =>

@@ -2,22 +2,33 @@ import { isTransient, Refused } from "../api/failure.ts";
 import { calls } from "./calls.ts";
 import { keptKey, storage } from "./storage.ts";
 
-/** Continues a session in this tab by the key that the browser keeps. Returns the token; rejects where that is not possible. */
+/**
+ * Continues a session in this tab by the key that the browser keeps; where another tab began again with another document, that session.
+ * Returns which one; rejects where it is not possible.
+ */
 export async function resume(session: string): Promise<string> {
   const kept = storage.kept(session);
   if (!kept) throw new Error("nothing is kept of the session");
-  const { token } = await calls.resume(kept.key).catch((error: unknown) => {
+  const { session: now, token } = await calls.resume(kept.key).catch((error: unknown) => {
     if (!isTransient(error)) storage.leave(kept.link, session);
     throw error;
   });
-  storage.saveSession(kept.link, session, token, kept.about);
+  if (now !== session) storage.follow(session, now, token);
+  storage.saveSession(kept.link, now, token, kept.about);
   try {
     localStorage.setItem(movedKey, session); // the other tabs hear it
     localStorage.removeItem(movedKey);
   } catch {
     // they hear it from the server
   }
-  return token;
+  return now;
+}
+
+/** Begins again with another document, in a session that follows the declined one. Returns which. */
+export async function beginAgain(session: string, token: string, attempt: string): Promise<string> {
+  const next = await calls.anotherDocument(token, attempt);
+  storage.follow(session, next.session, next.token);
+  return next.session;
 }
 
 /** What a tab writes when it continues a session: other tabs of the browser are told by the storage event. */

@@ -86,6 +86,21 @@ export const storage = {
       // storage is refused; memory has it
     }
   },
+  /** Keeps what continues a session until another time than was known before. */
+  keepUntil(session: string, until: string): void {
+    const found = keptOf(session);
+    if (found) storage.keep(found, until);
+  },
+  /** Puts the session that follows in place of one: what the browser keeps leads to it from here on, and this tab has its token. */
+  follow(session: string, next: string, token: string): void {
+    const about = storage.about(session);
+    const found = keptOf(session);
+    if (found) storage.keep({ ...found, session: next, came: false }, null);
+    write(tokenKey(next), token);
+    write(brandKey(next), rawAbout(about));
+    if (found) write(linkKey(found.link), next);
+    if (storage.stayed(session)) storage.setStayed(next);
+  },
   wasHandedOver: (session: string): boolean => keptOf(session)?.came === true || read(cameKey(session)) === "yes",
   /** Removes the key of a session that ended or moved. This tab still has its token. */
   forget(session: string): void {

@@ -7,12 +7,13 @@ import { withHost } from "../host/withHost.ts";
 import { BackButton, Menu } from "../parts/Header.tsx";
 import { AboutProvider, HeaderProvider } from "../parts/Page.tsx";
 import { isHEIC, pictureOf } from "../picture.ts";
-import { resume, watchTabs } from "../resume.ts";
+import { beginAgain, resume, watchTabs } from "../resume.ts";
 import { Persona } from "../screens/Persona.tsx";
 import { Stop } from "../screens/Stop.tsx";
 import { Loading } from "../start/Start.tsx";
 import { storage } from "../storage.ts";
 import { useWords } from "../words.tsx";
+import { newAttempt } from "./context.ts";
 import { flow } from "./machine.ts";
 import { placeIn, useBackButton, useComingBack } from "./place.ts";
 import { screenOf } from "./screens.tsx";
@@ -23,8 +24,8 @@ type Props = {
   session: string;
   token: string;
   task?: Task | undefined;
-  /** This tab has another token, with which the flow begins anew. */
-  onResumed: () => void;
+  /** This tab has another token, with which the flow of that session begins anew. */
+  onResumed: (session: string) => void;
 };
 
 /** The flow of one session: one screen for each state of the machine. */
@@ -43,6 +44,7 @@ function Screens({ session, token, task: first, onResumed }: Props) {
   const [begins] = useState(() => !came && !storage.stayed(session) && isDesk());
   const [state, send, actor] = useMachine(flow, { input: { token, task: first, begins } });
   const [stopping, setStopping] = useState<"stop" | "faceless" | null>(null);
+  const [attempt] = useState(newAttempt); // to begin again once, however often it is asked for
   const actions = useActions({ send, token });
   const { context } = state;
   const { task } = context;
@@ -75,7 +77,13 @@ function Screens({ session, token, task: first, onResumed }: Props) {
     useCallback((now: Task) => send({ type: "TASK", task: now }), [send]),
   );
   useEffect(() => withHost(({ postProgress }) => postProgress(actor)), [actor]);
-  const over = state.matches("returned") || state.matches("elsewhere") || (task ? isVerdict(task.state) : false);
+  const again = task?.another_document === true;
+  const over =
+    state.matches("returned") || state.matches("elsewhere") || (task ? isVerdict(task.state) && !again : false);
+  const until = again ? task.deadline : null;
+  useEffect(() => {
+    if (until) storage.keepUntil(session, until);
+  }, [until, session]);
   useEffect(() => {
     if (over) storage.forget(session);
   }, [over, session]);
@@ -136,6 +144,7 @@ function Screens({ session, token, task: first, onResumed }: Props) {
           returnUrl: storage.returnTo(session),
           move: { onHandoff: came || isHandheld() ? null : actions.handOff, onBack: came ? actions.goBack : null },
           takeHere: () => resume(session).then(onResumed),
+          beginAgain: again ? () => beginAgain(session, token, attempt).then(onResumed) : null,
           actions,
           chooseFile,
           onFaceless: step === "selfie" && faceless ? () => setStopping("faceless") : null,

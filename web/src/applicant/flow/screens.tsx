@@ -4,6 +4,7 @@ import type { Task } from "../../api/wire.ts";
 import { calls } from "../calls.ts";
 import type { Ending } from "../endings.ts";
 import type { Position } from "../parts/Page.tsx";
+import { Again } from "../screens/Again.tsx";
 import { Asked } from "../screens/Asked.tsx";
 import { Blocked } from "../screens/Blocked.tsx";
 import { Checking } from "../screens/Checking.tsx";
@@ -295,7 +296,14 @@ const screens: Record<Path, Screen> = {
   },
   approved: ending("approved"),
   review: ending("review"),
-  declined: ending("declined"),
+  declined: {
+    render: (view) =>
+      view.task && view.beginAgain ? (
+        <Again task={view.task} elsewhere={view.came} onAgain={view.beginAgain} onRefused={view.actions.refused} />
+      ) : (
+        ending("declined").render(view)
+      ),
+  },
   expired: ending("expired"),
   cancelled: ending("cancelled"),
   declinedConsent: ending("declinedConsent"),

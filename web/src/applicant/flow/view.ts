@@ -41,6 +41,8 @@ export type View = {
   move: Move;
   /** Takes the session back from the tab or browser that continued it; rejects where that needs a new link. */
   takeHere: () => Promise<unknown>;
+  /** Begins again with another document; null where that is not offered. */
+  beginAgain: (() => Promise<unknown>) | null;
   actions: Actions;
   chooseFile: (file: File) => void;
   /** Asks whether to go on without a face; null where that is not offered. */
@@ -76,6 +78,7 @@ function actionsOf({ send, token }: Setting) {
     putAside: () => send({ type: "OTHER" }),
     reply: (reply: DocumentReply) => send({ type: "REPLY", reply }),
     retake: () => send({ type: "RETAKE" }),
+    refused: (error: unknown) => send({ type: "FAILED", error }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { Task } from "../../api/wire.ts";
 import type { Key } from "../../i18n/words.ts";
 import { Mark } from "../../ui/Mark.tsx";
@@ -18,6 +18,8 @@ type Props = {
   elsewhere?: boolean;
   requestId?: string;
   onRetry?: () => void;
+  /** What the person can do instead of going back to the integrator. */
+  instead?: ReactNode;
 };
 
 /** Returns the key of the text. Without a comparison of faces it must not say that the document and the picture belong together. */
@@ -27,10 +29,11 @@ const textOf = (ending: Ending, notices: readonly string[]): Key =>
     : `${endings[ending].texts}.text`;
 
 /** The screen of an ending: nothing more can be done, but for going back to the integrator or trying again. */
-export function EndingScreen({ ending, task, elsewhere = false, requestId, onRetry }: Props) {
+export function EndingScreen({ ending, task, elsewhere = false, requestId, onRetry, instead }: Props) {
   const { t } = useWords();
   const { brand } = useAbout();
   const row = endings[ending];
+  const back = task?.return_url && !elsewhere ? <Return url={task.return_url} quiet={!!instead} /> : undefined;
   useEffect(() => withHost(({ postEnding }) => postEnding(ending)), [ending]);
   return (
     <Page
@@ -46,9 +49,14 @@ export function EndingScreen({ ending, task, elsewhere = false, requestId, onRet
       actions={
         onRetry ? (
           <Button onClick={onRetry}>{t("failed.retry")}</Button>
-        ) : task?.return_url && !elsewhere ? (
-          <Return url={task.return_url} />
-        ) : undefined
+        ) : instead ? (
+          <>
+            {instead}
+            {back}
+          </>
+        ) : (
+          back
+        )
       }
     >
       {row.badge && (
@@ -91,11 +99,11 @@ function Why({ problem }: { problem: Task["problem"] }) {
   );
 }
 
-function Return({ url }: { url: string }) {
+function Return({ url, quiet }: { url: string; quiet: boolean }) {
   const { t } = useWords();
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return null;
   return (
-    <a className={css.return} href={url} target="_top">
+    <a className={quiet ? css.returnQuiet : css.return} href={url} target="_top">
       {t("result.return", { host: new URL(url).host })}
     </a>
   );

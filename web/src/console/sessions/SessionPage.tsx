@@ -53,6 +53,16 @@ export function SessionPage() {
   return <Shown file={file} alive={alive} />;
 }
 
+/** A link to the session that the person began, or came from, with another document; nothing where there is none. */
+function Other({ id, word }: { id: string | null; word: "session.follows" | "session.followed_by" }) {
+  if (!id) return null;
+  return (
+    <Link to="/console/sessions/$id" params={{ id }} className={css.other}>
+      {t(word)}
+    </Link>
+  );
+}
+
 /** The page itself. A case is the same page, reached from the queue, with what decides it below. */
 export function Shown({
   file,
@@ -97,6 +107,8 @@ export function Shown({
           <span>{t(session.mode === "test" ? "mode.test" : "mode.live")}</span>
           {session.persona && <span>{t("session.persona", { name: session.persona })}</span>}
           <Time iso={session.created_at} />
+          <Other id={session.follows} word="session.follows" />
+          <Other id={session.followed_by} word="session.followed_by" />
           <CopyButton value={session.id}>
             {({ copied, copy }) => (
               <button type="button" className={css.id} onClick={copy} title={`${t("app.copy")} ${session.id}`}>

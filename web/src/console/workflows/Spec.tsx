@@ -15,7 +15,14 @@ type Change = ((to: WorkflowSpec) => void) | null;
 const counts = ["minimum_age", "step_attempts", "session_attempts", "link_hours", "session_hours"] as const;
 const spans = ["pictures_hours", "report_hours"] as const;
 const faces = ["face_fmr", "face_refer_fmr"] as const;
-const duties = ["face_optional", "live_capture", "two_persons", "not_by_creator", "accept_specimens"] as const;
+const duties = [
+  "face_optional",
+  "live_capture",
+  "another_document",
+  "two_persons",
+  "not_by_creator",
+  "accept_specimens",
+] as const;
 
 const levels = ["low", "substantial", "high"] as const;
 const settlings = ["machine", "two_sources", "two_readers"] as const;
