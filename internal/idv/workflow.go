@@ -37,6 +37,7 @@ type WorkflowVersion struct {
 	SessionAttempts int               `json:"session_attempts"`
 	FaceOptional    bool              `json:"face_optional"`          // who declines biometrics goes on without a selfie, and a person decides
 	LiveCapture     bool              `json:"live_capture,omitempty"` // pictures of document and selfie are taken in the page, not chosen from files
+	Chip            ChipUse           `json:"chip,omitempty"`         // what is made of the chip of a document; empty for off
 	LinkLife        time.Duration     `json:"link_life_ns"`
 	SessionLife     time.Duration     `json:"session_life_ns"`
 	EmbedOrigins    []string          `json:"embed_origins"`        // pages of these origins may show the applicant's pages; empty for none

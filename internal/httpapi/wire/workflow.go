@@ -83,6 +83,7 @@ type WorkflowSpec struct {
 	LiveCapture     bool               `json:"live_capture" required:"false"`
 	Assurance       idv.AssuranceLevel `json:"assurance" required:"false"`
 	SettledBy       idv.Settling       `json:"settled_by" required:"false"`
+	Chip            idv.ChipUse        `json:"chip" required:"false" doc:"What is made of the chip of a document; off where it is not said"`
 	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
 	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
 	Retention       WorkflowRetention  `json:"retention"`
@@ -210,6 +211,7 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		Required: NonNil(w.Required), FaceFMR: w.FaceFMR, FaceReferFMR: w.FaceReferFMR, StepAttempts: w.StepAttempts, SessionAttempts: w.SessionAttempts,
 		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional, LiveCapture: w.LiveCapture,
 		Assurance: cmp.Or(w.Assurance, idv.AssuranceLow), SettledBy: cmp.Or(w.SettledBy, idv.SettledByMachine),
+		Chip:       cmp.Or(w.Chip, idv.ChipOff),
 		TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator, EmbedOrigins: NonNil(w.EmbedOrigins),
 		Retention: WorkflowRetention{
 			PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
@@ -227,7 +229,7 @@ func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
 		Steps: NonNil(in.Steps), Documents: NonNil(in.Documents), Countries: NonNil(in.Countries), AcceptSpecimens: in.AcceptSpecimens, MinimumAge: in.MinimumAge,
 		Required: NonNil(in.Required), FaceFMR: in.FaceFMR, FaceReferFMR: in.FaceReferFMR, StepAttempts: in.StepAttempts, SessionAttempts: in.SessionAttempts,
 		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional, LiveCapture: in.LiveCapture,
-		Assurance: in.Assurance, SettledBy: in.SettledBy, TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
+		Assurance: in.Assurance, SettledBy: in.SettledBy, Chip: chipOf(in.Chip), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
 		EmbedOrigins: NonNil(in.EmbedOrigins),
 		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
 		Brand:        brandFrom(in.Brand),
@@ -248,4 +250,12 @@ func (d *NewWorkflowDraft) Source() idv.WorkflowVersionID {
 		return ""
 	}
 	return d.From
+}
+
+// chipOf is how a version keeps what is made of a chip: nothing for off, as in versions from before there was a choice.
+func chipOf(use idv.ChipUse) idv.ChipUse {
+	if use == idv.ChipOff {
+		return ""
+	}
+	return use
 }
