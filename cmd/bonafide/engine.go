@@ -59,10 +59,11 @@ func engineWith(c config.Engine, clock func() time.Time, trusted chip.Trust) (*e
 	e.Faces = face.New(set, e.Runtime, face.Options{Threads: c.Threads})
 	e.Optical = optical.New(set, e.Runtime, e.Faces, optical.Options{Threads: c.Threads, Clock: clock})
 	gates := []idv.Gate{optical.NewGate(imaging.Limits{}, e.Faces), biometric.NewGate(e.Faces, biometric.Options{}), biometric.NewFramesGate(e.Faces)}
+	portraits := biometric.NewPortraits(e.Faces, biometric.Options{Limits: imaging.Limits{MaxPixels: idv.MostPortraitPixels}})
 	extractors := []idv.Extractor{
 		optical.NewExtractor(e.Optical, imaging.Limits{}), biometric.NewExtractor(e.Faces, biometric.Options{}),
 		biometric.NewFramesExtractor(e.Faces, biometric.Options{}),
-		chip.NewExtractor(trusted, biometric.NewPortraits(e.Faces, biometric.Options{Limits: imaging.Limits{MaxPixels: idv.MostPortraitPixels}}), pdf.New(pdf.Options{})),
+		chip.NewExtractor(trusted, portraits, pdf.New(pdf.Options{})),
 	}
 	judged := checker.Models{ZoneReaders: e.Optical.ZoneReaders(), FaceTemplate: e.Faces.Card(face.TemplateModel)}
 	checkers := slices.Concat(checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements(), checker.OfChip())

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,6 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-id/bonafide/internal/casefile"
+	"github.com/bonafide-id/bonafide/internal/chip"
 	"github.com/bonafide-id/bonafide/internal/emrtd/emrtdtest"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -222,6 +225,20 @@ func TestAChipThatProvesItselfIsApproved(t *testing.T) {
 	if diff := cmp.Diff(want, facts); diff != "" {
 		t.Errorf("what the chip states (-want +got):\n%s", diff)
 	}
+	raw := c.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/file?pictures=true", cookie: c.cookie}).want(t, 200, "").body
+	kept, err := casefile.Chips(strings.NewReader(raw), int64(len(raw)))
+	must(t, err)
+	said, err := chip.Prove(kept[0].ChipRead, kept[0].Found)
+	if err != nil || len(kept) != 1 || len(said) != 3 || !strings.Contains(said[1], "no copy") {
+		t.Errorf("the case file proves %d chips: %q, %v", len(kept), said, err)
+	}
+	kept[0].Files[1].Bytes[8] ^= 1
+	if _, err := chip.Prove(kept[0].ChipRead, kept[0].Found); !errors.Is(err, chip.ErrNotProved) {
+		t.Errorf("a changed file is proved, too: %v", err)
+	}
+	if plain, _ := caseFileOf(c.world, c.cookie, id, ""); strings.Contains(plain["case.json"], "EF.SOD") {
+		t.Error("a case file without pictures has the chip")
+	}
 	if log := c.log.String(); strings.Contains(log, "ERIKSSON") || strings.Contains(log, hex.EncodeToString(asked)) {
 		t.Error("the log says what the chip holds")
 	}
@@ -247,10 +264,13 @@ func TestWhatAChipDoesNotProveIsReferredByItsOwnReason(t *testing.T) {
 		none    bool
 		reasons []string
 	}{
-		"no chip":                        {none: true, reasons: []string{"chip.missing"}},
-		"a signer that nobody trusts":    {change: signed(forger), reasons: []string{"trust.anchor_missing", "chip.copy_not_excluded", "chip.revocation_unchecked"}},
-		"a signer that was revoked":      {change: signed(revoked), reasons: []string{"trust.revoked", "chip.copy_not_excluded"}},
-		"a data group that was changed":  {change: func(f map[lds.File][]byte) { f["DG1"] = emrtdtest.DG1(otherZone...) }, reasons: []string{"chip.digest_mismatch", "chip.copy_not_excluded", "chip.zone_differs"}},
+		"no chip":                     {none: true, reasons: []string{"chip.missing"}},
+		"a signer that nobody trusts": {change: signed(forger), reasons: []string{"trust.anchor_missing", "chip.copy_not_excluded", "chip.revocation_unchecked"}},
+		"a signer that was revoked":   {change: signed(revoked), reasons: []string{"trust.revoked", "chip.copy_not_excluded"}},
+		"a data group that was changed": {
+			change:  func(f map[lds.File][]byte) { f["DG1"] = emrtdtest.DG1(otherZone...) },
+			reasons: []string{"chip.digest_mismatch", "chip.copy_not_excluded", "chip.zone_differs"},
+		},
 		"a chip that was not asked":      {mute: true, reasons: []string{"chip.copy_not_excluded"}},
 		"a page that says another thing": {page: zonedPassport(otherZone...), reasons: []string{"chip.zone_differs"}},
 		"a page that was not read": {
