@@ -13,6 +13,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/casefile"
+	"github.com/bonafide-id/bonafide/internal/chip"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/store"
 )
@@ -156,7 +157,30 @@ func openHeld(file string) (audit.Proven, error) {
 	if err != nil {
 		return audit.Proven{}, err
 	}
-	return casefile.Verify(f, info.Size())
+	held, err := casefile.Verify(f, info.Size())
+	if err != nil {
+		return held, err
+	}
+	said, err := proveChips(f, info.Size())
+	held.Statements = append(held.Statements, said...)
+	return held, err
+}
+
+// proveChips proves the chips of a case file again, with the trust of the day of the finding.
+func proveChips(f io.ReaderAt, size int64) ([]string, error) {
+	chips, err := casefile.Chips(f, size)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, c := range chips {
+		said, err := chip.Prove(c.ChipRead, c.Found)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", audit.ErrTampered, err)
+		}
+		out = append(out, said...)
+	}
+	return out, nil
 }
 
 // readAtMost reads a file that is not larger than a bound.

@@ -160,10 +160,10 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 		d.tracer.Close()
 		return nil, err
 	}
+	d.trust = register.New(d.store, register.Options{TwoPersons: w.TrustTwoPersons})
 	if err := d.assemble(ctx, c, e); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	d.trust = register.New(d.store, register.Options{TwoPersons: w.TrustTwoPersons})
 	d.hooks = webhook.New(d.store, webhook.Options{Allowed: networks, Log: d.log, Tracer: d.tracer})
 	return d, nil
 }
@@ -184,7 +184,7 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	if d.metrics, err = edge.NewMetrics(); err != nil {
 		return err
 	}
-	if d.engine, err = newEngine(e); err != nil {
+	if d.engine, err = engineWith(e, time.Now, d.trust); err != nil {
 		return err
 	}
 	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{

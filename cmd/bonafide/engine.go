@@ -14,6 +14,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/biometric"
 	"github.com/bonafide-id/bonafide/internal/checker"
+	"github.com/bonafide-id/bonafide/internal/chip"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/flow"
@@ -22,6 +23,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/onnx"
 	"github.com/bonafide-id/bonafide/internal/optical"
+	"github.com/bonafide-id/bonafide/internal/pdf"
 	"github.com/bonafide-id/bonafide/models"
 )
 
@@ -36,10 +38,10 @@ type engine struct {
 
 // newEngine puts the engine together. A model or a runtime that is missing does not stop it: the checks that
 // need it are broken, and what they decide is referred.
-func newEngine(c config.Engine) (*engine, error) { return engineWith(c, time.Now) }
+func newEngine(c config.Engine) (*engine, error) { return engineWith(c, time.Now, chip.Nobody{}) }
 
-// engineWith is newEngine with the clock by which documents are read: for the times of its stages.
-func engineWith(c config.Engine, clock func() time.Time) (*engine, error) {
+// engineWith is newEngine with the clock by which documents are read, for the times of its stages, and with who is trusted for chips.
+func engineWith(c config.Engine, clock func() time.Time, trusted chip.Trust) (*engine, error) {
 	if os.Getenv("GOGC") == "" {
 		// Decoded pictures are most of the heap and die young; the processor time goes into the networks, so that
 		// collecting twice as often costs little and saves some 40 MB.
@@ -57,12 +59,14 @@ func engineWith(c config.Engine, clock func() time.Time) (*engine, error) {
 	e.Faces = face.New(set, e.Runtime, face.Options{Threads: c.Threads})
 	e.Optical = optical.New(set, e.Runtime, e.Faces, optical.Options{Threads: c.Threads, Clock: clock})
 	gates := []idv.Gate{optical.NewGate(imaging.Limits{}, e.Faces), biometric.NewGate(e.Faces, biometric.Options{}), biometric.NewFramesGate(e.Faces)}
+	portraits := biometric.NewPortraits(e.Faces, biometric.Options{Limits: imaging.Limits{MaxPixels: idv.MostPortraitPixels}})
 	extractors := []idv.Extractor{
 		optical.NewExtractor(e.Optical, imaging.Limits{}), biometric.NewExtractor(e.Faces, biometric.Options{}),
 		biometric.NewFramesExtractor(e.Faces, biometric.Options{}),
+		chip.NewExtractor(trusted, portraits, pdf.New(pdf.Options{})),
 	}
 	judged := checker.Models{ZoneReaders: e.Optical.ZoneReaders(), FaceTemplate: e.Faces.Card(face.TemplateModel)}
-	checkers := slices.Concat(checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements())
+	checkers := slices.Concat(checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements(), checker.OfChip())
 	e.Flow, err = flow.New(gates, extractors, checkers, flow.Options{})
 	if err != nil {
 		return nil, err

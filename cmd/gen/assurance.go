@@ -13,13 +13,9 @@ import (
 
 // assurancePage says what each assurance level asks for.
 func assurancePage() []byte {
-	rows := [][]string{{"`low`", "–", "An approval, whatever it rests on.", "yes"}}
+	rows := [][]string{{"`low`", "–", "An approval, whatever it rests on."}}
 	for _, r := range policy.AssuranceTable() {
-		built := "yes"
-		if !r.Built {
-			built = "no: nothing reads it yet"
-		}
-		rows = append(rows, []string{"`" + string(r.Level) + "`", "`" + string(r.Proof) + "`", r.Asks, built})
+		rows = append(rows, []string{"`" + string(r.Level) + "`", "`" + string(r.Proof) + "`", r.Asks})
 	}
 	known := liveness.Calibration()
 	which, worst := known.Worst()
@@ -30,7 +26,7 @@ func assurancePage() []byte {
 	return []byte("# Assurance levels\n\n" + made +
 		"Every decision has an assurance level. It says how hard it is to be approved with somebody else's identity. A level requires all its rows and those of " +
 		"the levels below it. The evidence alone sets the level; who decided does not matter. For integrators: [assurance](../integrate/assurance.md).\n\n" +
-		table([]string{"level", "proof", "what it asks for", "built"}, rows) +
+		table([]string{"level", "proof", "what it asks for"}, rows) +
 		fmt.Sprintf("\nThe worst known attack on the liveness challenge is \"%s\": %d of %d were accepted, at most %.1f %% (95 %% interval). "+
 			"The bound is %.0f %%; the attack %s.%s\n", which, worst.Count, worst.Of, 100*worst.Upper(), 100*policy.AttackBound, state, tried(known, which)))
 }
@@ -45,6 +41,7 @@ func tried(known liveness.Measured, which string) string {
 
 // confirmedBy is each confirmation in words.
 var confirmedBy = map[idv.Confirmation]string{
+	idv.BySignature:   "the issuing state signed it, in the chip",
 	idv.ByCheckDigits: "the check digits of the machine-readable zone are right, and two readers read it alike",
 	idv.ByBarcode:     "a barcode states it, whose error correction leaves no doubt",
 	idv.ByTwoSources:  "two sources, or both sides, state the same, and none states anything else",

@@ -20,6 +20,9 @@ type FaceMatch struct{ card modelcard.Card }
 // Kind is face.match.
 func (FaceMatch) Kind() idv.CheckKind { return idv.CheckFaceMatch }
 
+// Heeds the chip, whose portrait is the best there is.
+func (FaceMatch) Heeds() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactChip} }
+
 // Needs both templates.
 func (FaceMatch) Needs() []idv.ArtifactKind {
 	return []idv.ArtifactKind{idv.ArtifactPortraitTemplate, idv.ArtifactSelfieTemplate}
@@ -29,10 +32,13 @@ func (FaceMatch) Needs() []idv.ArtifactKind {
 // rate (FaceReferFMR) it fails for face.mismatch, between that and the threshold of FaceFMR it is undecided for
 // face.uncertain, from there on it passes, unless one picture reaches the ceiling of the card: then it is undecided for
 // face.too_alike. Where a template is absent, and where both are of one picture, it is undecided
-// for face.not_comparable. The portrait is that of the front: a face on the back proves nothing. A model without calibration,
+// for face.not_comparable. The portrait is that of an authentic chip, else that of the front: a face on the back proves nothing. A model without calibration,
 // or templates of another model, are an error.
 func (m FaceMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
-	portrait, ok := ev.Artifact(idv.ArtifactPortraitTemplate, idv.Front)
+	portrait, ok, signed, err := portraitOf(ev)
+	if err != nil {
+		return idv.Finding{}, err
+	}
 	selfie, ok2 := ev.Best(idv.ArtifactSelfieTemplate)
 	if !ok2 {
 		return idv.DoesNotApply("No selfie was asked for."), nil
@@ -58,7 +64,24 @@ func (m FaceMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error
 	}
 	m.capped(&f, got)
 	f.Inputs = slices.Concat(portrait.Inputs, selfie.Inputs)
+	if signed {
+		f.Portrait = idv.FromChip
+	}
 	return f, nil
+}
+
+// portraitOf returns the template of the best portrait: that of an authentic chip, which is the picture that the issuer took, else that of
+// the front.
+func portraitOf(ev idv.Evidence) (portrait idv.Artifact, ok, signed bool, err error) {
+	chip, there, err := ev.Chip()
+	if err != nil {
+		return idv.Artifact{}, false, false, err
+	}
+	if t, ok := ev.Artifact(idv.ArtifactPortraitTemplate, idv.NoSide); ok && t.Present && there && chip.Authentic {
+		return t, true, true, nil
+	}
+	portrait, ok = ev.Artifact(idv.ArtifactPortraitTemplate, idv.Front)
+	return portrait, ok, false, nil
 }
 
 // capped refers a match that is too good: one frame that is as like the portrait as only a copy of it is. It looks at each frame by

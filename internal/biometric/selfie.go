@@ -53,13 +53,18 @@ func reasons(d face.Description) []string {
 // selfieFace is what is recorded of the face.
 func selfieFace(f face.Face, turn int, d face.Description, liveness *float64) idv.SelfieFace {
 	return idv.SelfieFace{
-		Face: idv.Face{
-			Box:   idv.Box{X: f.Box.X, Y: f.Box.Y, Width: f.Box.W, Height: f.Box.H},
-			Score: f.Score, Turn: turn, Width: int(math.Round(f.Pixel.W)),
-		},
-		Yaw: d.Pose.Yaw, Pitch: d.Pose.Pitch, Roll: d.Pose.Roll,
+		Face: faceOf(f, turn),
+		Yaw:  d.Pose.Yaw, Pitch: d.Pose.Pitch, Roll: d.Pose.Roll,
 		EyesOpen:  math.Min(d.EyesOpen[0], d.EyesOpen[1]),
 		Sharpness: d.Sharpness, Brightness: 1 - d.Darkness,
 		Liveness: liveness, Reasons: reasons(d),
+	}
+}
+
+// faceOf is a face that was found in a picture, which quarter turns made upright.
+func faceOf(f face.Face, turn int) idv.Face {
+	return idv.Face{
+		Box:   idv.Box{X: f.Box.X, Y: f.Box.Y, Width: f.Box.W, Height: f.Box.H},
+		Score: f.Score, Turn: turn, Width: int(math.Round(f.Pixel.W)),
 	}
 }

@@ -80,6 +80,9 @@ func Prepare(ctx context.Context, c Content, entries []idv.AuditID, pictures map
 		p.SHA256 = idv.Digest(part.SHA256)
 		m.Parts, d.pictures = append(m.Parts, part), append(d.pictures, p.File)
 	}
+	if err := d.addChips(ctx, &c, &m); err != nil {
+		return nil, err
+	}
 	var err error
 	if d.parts[contentName], err = json.MarshalIndent(c, "", "  "); err != nil {
 		return nil, fmt.Errorf("write a case file: %w", err)

@@ -188,6 +188,8 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckFaceMatch: "The person of the portrait?", idv.CheckPassiveLiveness: "Signs of a live person?",
 	idv.CheckLiveness: "Did one live head do what was asked?", idv.CheckHead: "The whole face moves as one head?",
 	idv.CheckLight: "The face answers the colours of the screen?", idv.CheckReplay: "Frames never sent before?",
+	idv.CheckChipAuthentic: "Signed by a trusted state?", idv.CheckChipCopy: "The chip no copy?", idv.CheckChipRevocation: "The signer known not to be revoked?",
+	idv.CheckChipZone: "The chip says what the page says?",
 }
 
 func question(k idv.CheckKind) string {

@@ -14,7 +14,7 @@ import (
 // claimed does not count. Under age by a confirmed reading is person.under_age. A birthday that is partly unknown and may lie on either
 // side of the limit, a doubtful reading and a document without a date leave it
 // undecided.
-type AgeLimit struct{}
+type AgeLimit struct{ heedsChip }
 
 // Kind is person.age.
 func (AgeLimit) Kind() idv.CheckKind { return idv.CheckAgeLimit }

@@ -78,7 +78,8 @@ func real(in ...mrz.Calendar) []mrz.Calendar {
 // the same date.
 func compareDates(a, b statement) likeness {
 	got := incomparable
-	noCentury := a.Source == idv.FromMRZ || b.Source == idv.FromMRZ
+	fromZone := func(s statement) bool { return s.Source == idv.FromMRZ || s.Source == idv.FromChip }
+	noCentury := fromZone(a) || fromZone(b)
 	for _, x := range datesOf(a.Value) {
 		for _, y := range datesOf(b.Value) {
 			switch l := sameDay(x, y, noCentury); {

@@ -18,7 +18,7 @@ const (
 
 // DatesPlausible asks whether the document's dates exist and fit together: born in the past and not too long ago,
 // issued after birth and not in the future, expiring after birth and issue and within the longest validity of any document.
-type DatesPlausible struct{}
+type DatesPlausible struct{ heedsChip }
 
 // Kind is document.dates.
 func (DatesPlausible) Kind() idv.CheckKind { return idv.CheckDatesPlausible }

@@ -2,7 +2,7 @@
 //
 // The first half asks about one document: is each picture readable, is the kind accepted, was the machine-readable zone read
 // beyond doubt, are the dates possible, do the signs of a copy, of an exchanged portrait or of editing fire. The second half compares
-// what different sources state about one person: the integrator's claims, print, the machine-readable zone, the barcode.
+// what different sources state about one person: the integrator's claims, print, the machine-readable zone, the barcode, the chip.
 //
 // Two statements of a fact are never compared for equality. Names agree when one is an allowed transliteration of the other,
 // cut or ordered as ICAO 9303-3 §4.6 allows; dates when their known parts are the same; numbers when only spaces, dashes and
@@ -36,6 +36,11 @@ func OfDocument(m Models) []idv.Checker {
 // OfStatements returns the checkers that compare what different sources state.
 func OfStatements() []idv.Checker {
 	return []idv.Checker{FactsAgree{}, SidesBelong{}, ClaimsMatch{}, AgeLimit{}}
+}
+
+// OfChip returns the checkers that judge what was found about a chip.
+func OfChip() []idv.Checker {
+	return []idv.Checker{ChipAuthentic{}, ChipCopy{}, ChipRevocation{}, ChipZone{}}
 }
 
 func refOf(c modelcard.Card) idv.ModelRef {

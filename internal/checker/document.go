@@ -46,10 +46,10 @@ func inputsOf(as ...idv.Artifact) []idv.Digest {
 	return out
 }
 
-// statedBy returns what the document states about a fact: the machine-readable zone before the barcode, and both before print.
+// statedBy returns what the document states about a fact: the chip before the machine-readable zone, the barcode and print.
 // The integrator's claims do not count.
 func statedBy(ev idv.Evidence, name idv.ClaimName) (idv.Claim, bool) {
-	for _, source := range []idv.ClaimSource{idv.FromMRZ, idv.FromBarcode, idv.FromPrinted} {
+	for _, source := range idv.ReadingSources() {
 		for _, c := range ev.ClaimsOf(name) {
 			if c.Source == source && c.Value != "" {
 				return c, true

@@ -9,7 +9,7 @@ import (
 
 // DocumentExpiry asks whether the document is still valid on the server's date. The last day of validity counts as valid; a
 // partly unknown date expires on its last possible day. Its reason says what confirms the reading, if anything does.
-type DocumentExpiry struct{}
+type DocumentExpiry struct{ heedsChip }
 
 // Kind is document.expiry.
 func (DocumentExpiry) Kind() idv.CheckKind { return idv.CheckDocumentExpiry }

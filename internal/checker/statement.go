@@ -55,6 +55,8 @@ func statements(ev idv.Evidence) []statement {
 		switch c.Source {
 		case idv.FromMRZ:
 			s.cutAt = nameCut(ev, c.Side)
+		case idv.FromChip:
+			s.cutAt = chipNameCut(ev, c.Value)
 		case idv.FromBarcode:
 			if n := utf8.RuneCountInString(c.Value); n >= leastCut && barcodeCuts(ev, c.Side, c.Name) {
 				s.cutAt = n
@@ -79,6 +81,19 @@ func nameCut(ev idv.Evidence, side idv.Side) int {
 	}
 	d, err := mrz.Parse(zone.Lines)
 	if err != nil {
+		return 0
+	}
+	return d.NameCutAt
+}
+
+// chipNameCut returns after how many characters the zone in the chip may have cut a name; 0 for one that the chip states in full.
+func chipNameCut(ev idv.Evidence, name string) int {
+	chip, ok, err := ev.Chip()
+	if !ok || err != nil {
+		return 0
+	}
+	d, err := mrz.Parse(chip.Zone)
+	if err != nil || name != d.Surname && name != d.GivenNames {
 		return 0
 	}
 	return d.NameCutAt
@@ -120,10 +135,13 @@ func zoneVerified(ev idv.Evidence, side idv.Side) bool {
 // sure reports whether the statement was read beyond doubt by itself: see confirmed.
 func (s statement) sure(ev idv.Evidence) bool { return s.confirmed(ev) != "" }
 
-// confirmed returns what confirms the statement by itself: the check digits of a verified zone, or a barcode's error correction.
+// confirmed returns what confirms the statement by itself: the signature of a state, the check digits of a verified zone, or a barcode's
+// error correction.
 // Print is read by one reader and has no check digits, so nothing does.
 func (s statement) confirmed(ev idv.Evidence) idv.Confirmation {
 	switch s.Source {
+	case idv.FromChip:
+		return idv.BySignature
 	case idv.FromBarcode:
 		return idv.ByBarcode
 	case idv.FromMRZ:

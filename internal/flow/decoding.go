@@ -58,6 +58,9 @@ func pixelsOf(c idv.Capture) int64 {
 	if c.Kind == idv.Frames {
 		return framesAtOnce * idv.MostFramePixels
 	}
+	if c.Kind == idv.ChipFiles {
+		return idv.MostPortraitPixels
+	}
 	n := imaging.Pixels(c.Bytes)
 	if n > imaging.DefaultMaxPixels {
 		return 0

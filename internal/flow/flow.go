@@ -117,12 +117,16 @@ func (e *Engine) Yields(k idv.CaptureKind) []idv.ArtifactKind {
 	return nil
 }
 
-// Needs lists the artifacts that check k rests on; none for a check without a checker.
+// Needs lists the artifacts that check k rests on, those that need not be there included; none for a check without a checker.
 func (e *Engine) Needs(k idv.CheckKind) []idv.ArtifactKind {
-	if c, ok := e.checkerOf(k); ok {
-		return c.Needs()
+	c, ok := e.checkerOf(k)
+	if !ok {
+		return nil
 	}
-	return nil
+	if h, ok := c.(idv.Heeder); ok {
+		return slices.Concat(c.Needs(), h.Heeds())
+	}
+	return c.Needs()
 }
 
 // Expected lists every check that a session of workflow w gets: those it requires, and those only recorded. A question
@@ -137,6 +141,9 @@ func (e *Engine) Expected(w idv.WorkflowVersion) []idv.CheckKind {
 		taken = append(taken, idv.Frames)
 	}
 	for _, c := range e.checkers {
+		if c.Kind().AboutChip() && !w.TakesChip() {
+			continue
+		}
 		if !slices.Contains(out, c.Kind()) && e.askable(c, taken) {
 			out = append(out, c.Kind())
 		}
@@ -187,6 +194,13 @@ func (e *Engine) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (_ i
 		}
 		if _, ok := ev.Best(need); !ok {
 			return idv.Finding{}, fmt.Errorf("check %s: no %s: %w", k, need, ErrNotSent)
+		}
+	}
+	if h, ok := c.(idv.Heeder); ok {
+		for _, heeded := range h.Heeds() {
+			if unseen(ev, heeded) {
+				return idv.Finding{}, fmt.Errorf("check %s: what could hold %s could not be looked at: %w", k, heeded, ErrNeverRuns)
+			}
 		}
 	}
 	f, err := c.Check(ctx, ev)

@@ -26,6 +26,9 @@ func Plan(s idv.Session, w idv.WorkflowVersion, have []idv.Capture) idv.Task {
 	if t.State != idv.TaskStep {
 		return t
 	}
+	if w.TakesChip() {
+		t.Chip, t.ChipSent = w.Chip, slices.ContainsFunc(have, func(c idv.Capture) bool { return c.Kind == idv.ChipFiles })
+	}
 	for i, step := range steps {
 		if !due(step, s, have) {
 			continue

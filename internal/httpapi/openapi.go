@@ -157,11 +157,11 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.SessionState](): list(idv.SessionStates()),
 		reflect.TypeFor[idv.TaskState](): list([]idv.TaskState{
 			idv.TaskStep, idv.TaskWait, idv.TaskReview, idv.TaskApproved, idv.TaskDeclined, idv.TaskExpired, idv.TaskCancelled}),
-		reflect.TypeFor[idv.Step](): list([]idv.Step{"", idv.StepConsent, idv.StepChoose, idv.StepDocumentFront, idv.StepDocumentBack, idv.StepSelfie}),
+		reflect.TypeFor[idv.Step](): list([]idv.Step{"", idv.StepConsent, idv.StepChoose, idv.StepDocumentFront, idv.StepDocumentBack, idv.StepSelfie, idv.StepChip}),
 		reflect.TypeFor[idv.Side](): list([]idv.Side{idv.NoSide, idv.Front, idv.Back}),
 		reflect.TypeFor[idv.DocumentKind](): list([]idv.DocumentKind{
 			idv.Passport, idv.IDCard, idv.Visa, idv.ResidencePermit, idv.DrivingLicence, idv.UnknownKind}),
-		reflect.TypeFor[idv.CaptureKind]():         list([]idv.CaptureKind{"", idv.DocumentImage, idv.FaceImage, idv.Frames}),
+		reflect.TypeFor[idv.CaptureKind]():         list([]idv.CaptureKind{"", idv.DocumentImage, idv.FaceImage, idv.Frames, idv.ChipFiles}),
 		reflect.TypeFor[idv.Movement]():            list(idv.Movements()),
 		reflect.TypeFor[idv.Outcome]():             list([]idv.Outcome{idv.Pass, idv.Fail, idv.Inconclusive}),
 		reflect.TypeFor[idv.CaseState]():           list(idv.CaseStates()),
@@ -170,6 +170,7 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.AssuranceProof]():      list(idv.AssuranceProofs()),
 		reflect.TypeFor[idv.Confirmation]():        list(idv.Confirmations()),
 		reflect.TypeFor[idv.Settling]():            list(idv.Settlings()),
+		reflect.TypeFor[idv.ChipUse]():             list(idv.ChipUses()),
 		reflect.TypeFor[idv.DecisionOutcome]():     list([]idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline, idv.DecideRefer, idv.DecideReopen}),
 		reflect.TypeFor[session.ConsentSubject]():  list([]session.ConsentSubject{session.ToBiometrics, session.ToDocument}),
 		reflect.TypeFor[applicant.DocumentReply](): list(applicant.Replies()),
@@ -178,8 +179,8 @@ func enums() map[reflect.Type][]any {
 			idv.CheckPending, idv.CheckRunning, idv.CheckSettled, idv.CheckBroken, idv.CheckSkipped, idv.CheckSuperseded}),
 		reflect.TypeFor[idv.ArtifactKind](): list([]idv.ArtifactKind{
 			idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactBarcode, idv.ArtifactPortrait, idv.ArtifactPortraitTemplate, idv.ArtifactSelfie, idv.ArtifactSelfieTemplate,
-			idv.ArtifactTrack, idv.ArtifactFrameDigests, idv.ArtifactReplay}),
-		reflect.TypeFor[idv.ClaimSource](): list([]idv.ClaimSource{idv.FromClaimed, idv.FromPrinted, idv.FromMRZ, idv.FromBarcode}),
+			idv.ArtifactTrack, idv.ArtifactFrameDigests, idv.ArtifactReplay, idv.ArtifactChip}),
+		reflect.TypeFor[idv.ClaimSource](): list([]idv.ClaimSource{idv.FromClaimed, idv.FromPrinted, idv.FromMRZ, idv.FromBarcode, idv.FromChip}),
 		reflect.TypeFor[idv.DoubtSource](): list(idv.DoubtSources()),
 		reflect.TypeFor[idv.PrintedZone](): list([]idv.PrintedZone{idv.PrintedAgrees, idv.PrintedDisagrees, idv.PrintedNotOnPage}),
 		reflect.TypeFor[problem.Severity](): list([]problem.Severity{

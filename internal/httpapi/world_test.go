@@ -18,6 +18,8 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/account/team"
+	"github.com/bonafide-id/bonafide/internal/checker"
+	"github.com/bonafide-id/bonafide/internal/chip"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -92,7 +94,11 @@ func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...fun
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.openStore(where, log)
 	w.gate = &gate{Logins: w.store}
-	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers(), flow.Options{})
+	trusted := register.New(w.store, register.Options{Now: w.clock.now})
+	chips := chip.NewExtractor(trusted, portraits{}, portraits{})
+	engine, err := flow.New(
+		w.lab.Gates(), append(w.lab.Extractors(), chips), append(w.lab.Checkers(), checker.OfChip()...), flow.Options{},
+	)
 	must(t, err)
 	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now})
 	w.hooks = webhook.New(w.store, webhook.Options{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log})
@@ -102,7 +108,7 @@ func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...fun
 	o := httpapi.Options{
 		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond,
 		Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows, Ready: w.store.Ready, Outage: database.IsOutage,
-		Trust:   register.New(w.store, register.Options{Now: w.clock.now}),
+		Trust:   trusted,
 		Insight: insight.New(w.store, insight.Options{Now: w.clock.now}),
 		Site: fstest.MapFS{
 			"applicant/index.html":       {Data: []byte("<!doctype html><head><title>applicant</title></head>")},

@@ -13,6 +13,7 @@ type CaptureKind string
 const (
 	DocumentImage CaptureKind = "document_image"
 	FaceImage     CaptureKind = "face_image"
+	ChipFiles     CaptureKind = "chip" // a packed ChipRead
 )
 
 // KindOf returns what a step's capture is where it is one picture; false for steps that take none.
@@ -62,6 +63,7 @@ type Capture struct {
 	Source    Source
 	CreatedAt time.Time
 	Bytes     []byte `json:"-"` // loaded only where the picture is looked at
+	Mode      Mode   `json:"-"` // of its session; set where that matters to what it shows
 	Faceless  bool   `json:"-"` // biometrics were declined: of a face in it no template is made and no picture cut out
 }
 
@@ -77,6 +79,7 @@ const (
 	ArtifactPortraitTemplate ArtifactKind = "portrait_template" // Template
 	ArtifactSelfie           ArtifactKind = "selfie"            // SelfieFace; Blob is a JPEG crop of the face
 	ArtifactSelfieTemplate   ArtifactKind = "selfie_template"   // Template
+	ArtifactChip             ArtifactKind = "chip"              // Chip
 )
 
 // Artifact is a thing found in a capture, or the reason why it was not found there. Both settle it.

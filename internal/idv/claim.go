@@ -34,6 +34,7 @@ const (
 	FromPrinted ClaimSource = "printed" // the visual zone
 	FromMRZ     ClaimSource = "mrz"
 	FromBarcode ClaimSource = "barcode"
+	FromChip    ClaimSource = "chip" // data that a trusted state signed; of other data no claims are made
 )
 
 // Box is a rectangle on an upright picture; x, y, width and height are parts of the picture, 0 to 1.
@@ -78,10 +79,15 @@ func DocumentFacts() []ClaimName {
 	}
 }
 
-// ReadFact returns what was read of a fact: in the machine-readable zone, else in a barcode, else in print. It is empty where it was
+// ReadingSources returns the sources of a document, the most reliable first.
+func ReadingSources() []ClaimSource {
+	return []ClaimSource{FromChip, FromMRZ, FromBarcode, FromPrinted}
+}
+
+// ReadFact returns what was read of a fact: in a chip, else in the machine-readable zone, else in a barcode, else in print. It is empty where it was
 // read in none; what the integrator claims does not count.
 func ReadFact(claims []Claim, name ClaimName) string {
-	for _, source := range []ClaimSource{FromMRZ, FromBarcode, FromPrinted} {
+	for _, source := range ReadingSources() {
 		for _, c := range claims {
 			if c.Name == name && c.Source == source && c.Value != "" {
 				return c.Value

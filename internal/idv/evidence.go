@@ -36,6 +36,11 @@ type Checker interface {
 	Check(ctx context.Context, ev Evidence) (Finding, error)
 }
 
+// Heeder is a checker that also takes into account what need not be there. It is asked again when that comes.
+type Heeder interface {
+	Heeds() []ArtifactKind
+}
+
 // Evidence is what a checker may look at. The claims include those of the integrator (source claimed).
 type Evidence struct {
 	Mode      Mode
@@ -74,6 +79,16 @@ func (e Evidence) Best(k ArtifactKind) (Artifact, bool) {
 		return *absent, true
 	}
 	return Artifact{}, false
+}
+
+// Chip returns what was found about the chip of the document; false where none was sent, or nobody could look at it.
+func (e Evidence) Chip() (Chip, bool, error) {
+	a, ok := e.Artifact(ArtifactChip, NoSide)
+	if !ok || !a.Present {
+		return Chip{}, false, nil
+	}
+	c, err := ValueOf[Chip](a)
+	return c, err == nil, err
 }
 
 // ClaimsOf returns what the sources state about one fact.

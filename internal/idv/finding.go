@@ -30,6 +30,10 @@ const (
 	CheckHead             CheckKind = "liveness.head"      // did the whole face move as one head? A signal too
 	CheckLight            CheckKind = "liveness.light"     // did the face answer the colours that the screen showed? A signal, which takes a challenge with light
 	CheckReplay           CheckKind = "liveness.replay"    // were these frames never sent before?
+	CheckChipAuthentic    CheckKind = "chip.authentic"     // did a trusted state sign what was read from the chip?
+	CheckChipCopy         CheckKind = "chip.copy"          // is the chip the one that the state issued, and no copy?
+	CheckChipRevocation   CheckKind = "chip.revocation"    // is the signer known not to be revoked?
+	CheckChipZone         CheckKind = "chip.zone"          // does the chip say what the page says?
 )
 
 // FaceChecks returns the checks about a face that a workflow can require.
@@ -40,6 +44,14 @@ func FaceChecks() []CheckKind {
 // Signals returns the checks that each look for one sign that nobody was there. They never fail: where a workflow requires one, its
 // doubt refers, and where it does not, the answer is recorded and decides nothing.
 func Signals() []CheckKind { return []CheckKind{CheckPassiveLiveness, CheckHead, CheckLight} }
+
+// ChipChecks returns the checks about a chip that a workflow can require.
+func ChipChecks() []CheckKind {
+	return []CheckKind{CheckChipAuthentic, CheckChipCopy, CheckChipRevocation, CheckChipZone}
+}
+
+// AboutChip reports whether the check looks at the chip of a document.
+func (k CheckKind) AboutChip() bool { return slices.Contains(ChipChecks(), k) }
 
 // AboutFace reports whether the check looks at the applicant's face.
 func (k CheckKind) AboutFace() bool { return slices.Contains(FaceChecks(), k) }
@@ -81,6 +93,7 @@ type Confirmation string
 
 // The confirmations.
 const (
+	BySignature   Confirmation = "signature"    // of the issuing state, over the data of a chip
 	ByCheckDigits Confirmation = "check_digits" // of the machine-readable zone, which two readers read alike
 	ByBarcode     Confirmation = "barcode"      // its error correction leaves no doubt
 	ByTwoSources  Confirmation = "two_sources"  // another source, or the other side, states the same
@@ -90,7 +103,7 @@ const (
 
 // Confirmations returns every confirmation there is, the strongest first.
 func Confirmations() []Confirmation {
-	return []Confirmation{ByCheckDigits, ByBarcode, ByTwoSources, ByNumber, ByTwoReaders}
+	return []Confirmation{BySignature, ByCheckDigits, ByBarcode, ByTwoSources, ByNumber, ByTwoReaders}
 }
 
 // Declines reports whether a final reason may decline on a reading that is confirmed so. Two readers of the same print are no two
@@ -130,6 +143,7 @@ type Finding struct {
 	Places     []FindingPlace     `json:"places,omitempty"`    // where the signs are that it rests on, for reviewers; none where it is the whole
 	NotApply   bool               `json:"not_apply,omitempty"` // the question does not arise here: the check is skipped
 	Confirmed  []ConfirmedFact    `json:"confirmed,omitempty"` // of document.facts without zone and barcode: the settling facts that something confirms
+	Portrait   ClaimSource        `json:"portrait,omitempty"`  // of face.match: FromChip where the face was compared with the portrait that a state signed
 	Note       string             `json:"note,omitempty"`      // one plain sentence, no personal data
 }
 

@@ -15,5 +15,6 @@ func CheckKinds() []CheckKind {
 		CheckDocumentSpecimen, CheckDocumentOriginal, CheckPortraitOriginal, CheckDocumentEdits,
 		CheckFactsAgree, CheckSidesBelong, CheckClaimsMatch, CheckAgeLimit,
 		CheckSelfieQuality, CheckFaceMatch, CheckPassiveLiveness, CheckLiveness, CheckHead, CheckLight, CheckReplay,
+		CheckChipAuthentic, CheckChipCopy, CheckChipRevocation, CheckChipZone,
 	}
 }

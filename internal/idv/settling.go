@@ -20,7 +20,7 @@ func Settlings() []Settling {
 // Accepts reports whether the choice accepts a confirmation. The zero value is SettledByMachine.
 func (s Settling) Accepts(c Confirmation) bool {
 	switch c {
-	case ByCheckDigits, ByBarcode:
+	case BySignature, ByCheckDigits, ByBarcode:
 		return true
 	case ByTwoSources, ByNumber:
 		return s == SettledByTwoSources || s == SettledByTwoReaders

@@ -10,6 +10,7 @@ const (
 	StepDocumentFront Step = "document_front" // the page with the portrait
 	StepDocumentBack  Step = "document_back"
 	StepSelfie        Step = "selfie"
+	StepChip          Step = "chip" // beside the others: an app sends it at any time before the last one; no task names it
 )
 
 // Side of a document.

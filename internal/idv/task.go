@@ -44,9 +44,11 @@ type Task struct {
 	Country      string           // which state the applicant said issued it; empty where they did not
 	AsksCountry  bool             // several issuers are accepted
 	Accepts      []DocumentKind
-	FaceOptional bool   // the applicant may decline biometrics and go on; after declining: may still agree
-	LiveCapture  bool   // Takes is a picture, and one from a file is refused
-	Back         BackTo // where the step before this one is
+	FaceOptional bool    // the applicant may decline biometrics and go on; after declining: may still agree
+	LiveCapture  bool    // Takes is a picture, and one from a file is refused
+	Back         BackTo  // where the step before this one is
+	Chip         ChipUse // with TaskStep: whether an app may send the document's chip
+	ChipSent     bool    // one was sent and counts
 	AttemptsLeft int
 	Problem      *StepProblem   // why Step is asked for again, or why it was declined; never a fraud reason
 	Found        *FoundDocument // what Problem is about; nil where it needs no more words

@@ -38,6 +38,7 @@ type WorkflowVersion struct {
 	FaceOptional    bool              `json:"face_optional"`              // who declines biometrics goes on without a selfie, and a person decides
 	LiveCapture     bool              `json:"live_capture,omitempty"`     // pictures of document and selfie are taken in the page, not chosen from files
 	AnotherDocument bool              `json:"another_document,omitempty"` // who is declined for their document may begin once more with another one
+	Chip            ChipUse           `json:"chip,omitempty"`             // what is made of the chip of a document; empty for off
 	LinkLife        time.Duration     `json:"link_life_ns"`
 	SessionLife     time.Duration     `json:"session_life_ns"`
 	EmbedOrigins    []string          `json:"embed_origins"`        // pages of these origins may show the applicant's pages; empty for none

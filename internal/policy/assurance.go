@@ -15,7 +15,6 @@ type AssuranceRow struct {
 	Level idv.AssuranceLevel
 	Proof idv.AssuranceProof
 	Asks  string // in words
-	Built bool   // false: nothing proves it yet
 
 	met func(Facts) bool
 }
@@ -28,32 +27,32 @@ func AssuranceTable() []AssuranceRow {
 var assurance = []AssuranceRow{
 	{
 		idv.AssuranceSubstantial, idv.ProofDocumentSettled,
-		"Check digits, a barcode or a second source confirm what was read from the document, and its sources agree.", true, Facts.settled,
+		"Check digits, a barcode or a second source confirm what was read from the document, and its sources agree.", Facts.settled,
 	},
 	{
 		idv.AssuranceSubstantial, idv.ProofNoFraud,
-		"Copies and exchanged portraits were looked for, and no check suspects anything.", true, Facts.unsuspected,
+		"Copies and exchanged portraits were looked for, and no check suspects anything.", Facts.unsuspected,
 	},
 	{
-		idv.AssuranceSubstantial, idv.ProofFaceMatched, "The selfie shows the person of the portrait.", true,
+		idv.AssuranceSubstantial, idv.ProofFaceMatched, "The selfie shows the person of the portrait.",
 		func(f Facts) bool { return f.passed(idv.CheckFaceMatch) },
 	},
 	{
-		idv.AssuranceSubstantial, idv.ProofLiveness, "A liveness challenge was answered by frames that were never sent before.", true,
+		idv.AssuranceSubstantial, idv.ProofLiveness, "A liveness challenge was answered by frames that were never sent before.",
 		func(f Facts) bool { return f.passed(idv.CheckLiveness) && f.passed(idv.CheckReplay) },
 	},
 	{
 		idv.AssuranceSubstantial, idv.ProofAttacksBounded,
 		"The attack that this challenge accepts most often was measured, and it accepts at most one in ten of them (upper end of the 95 % interval).",
-		true, Facts.bounded,
+		Facts.bounded,
 	},
 	{
-		idv.AssuranceHigh, idv.ProofDocumentSigned, "The issuer signed what was read: the chip of a passport, or a wallet.", false,
-		func(Facts) bool { return false },
+		idv.AssuranceHigh, idv.ProofDocumentSigned,
+		"A trusted state signed the chip of the document, did not revoke the signer, and the page says the same.", Facts.signed,
 	},
 	{
-		idv.AssuranceHigh, idv.ProofSignedFace, "The live face is that of the portrait that the issuer signed.", false,
-		func(Facts) bool { return false },
+		idv.AssuranceHigh, idv.ProofSignedFace, "The live face is that of the portrait that the state signed.",
+		func(f Facts) bool { c, _ := f.find(idv.CheckFaceMatch); return c.Answer == Passed && c.Signed },
 	},
 }
 
@@ -81,11 +80,6 @@ func AssuranceOf(f Facts) idv.Assurance {
 		}
 	}
 	return out
-}
-
-// Attainable reports whether everything that a level asks for is built.
-func Attainable(level idv.AssuranceLevel) bool {
-	return !slices.ContainsFunc(assurance, func(r AssuranceRow) bool { return level.Reaches(r.Level) && !r.Built })
 }
 
 func (f Facts) passed(k idv.CheckKind) bool {
@@ -118,6 +112,12 @@ func (f Facts) unsuspected() bool {
 	}
 	suspicious := func(r idv.Reason) bool { return !severity(r.Code).Explained() }
 	return !slices.ContainsFunc(f.Checks, func(c CheckFact) bool { return slices.ContainsFunc(c.Reasons, suspicious) })
+}
+
+// signed reports whether the chip is authentic, its signer known not to be revoked, and its zone that of the page. Whether the chip is a
+// copy is another question: the live face is compared with what the state signed, and a copy has the same portrait.
+func (f Facts) signed() bool {
+	return f.passed(idv.CheckChipAuthentic) && f.passed(idv.CheckChipRevocation) && f.passed(idv.CheckChipZone)
 }
 
 // bounded reports whether the worst attack on the liveness challenge was measured and stays under the bound.

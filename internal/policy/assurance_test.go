@@ -20,6 +20,7 @@ func strong() Facts {
 		if k == idv.CheckLiveness {
 			c.Attacks = &bounded
 		}
+		c.Signed = k == idv.CheckFaceMatch
 		f.Checks = append(f.Checks, c)
 	}
 	return f
@@ -32,7 +33,23 @@ func TestTheLevelFollowsFromTheEvidence(t *testing.T) {
 		want    idv.AssuranceLevel
 		missing []idv.AssuranceProof
 	}{
-		"everything that is built": {func(*Facts) {}, idv.AssuranceSubstantial, []idv.AssuranceProof{idv.ProofDocumentSigned, idv.ProofSignedFace}},
+		"a chip and a live face of its portrait": {func(*Facts) {}, idv.AssuranceHigh, []idv.AssuranceProof{}},
+		"a page without a chip": {func(f *Facts) {
+			f.Checks = slices.DeleteFunc(f.Checks, func(c CheckFact) bool { return c.Kind.AboutChip() })
+			*f = f.but(CheckFact{Kind: idv.CheckFaceMatch, Answer: Passed})
+		}, idv.AssuranceSubstantial, []idv.AssuranceProof{idv.ProofDocumentSigned, idv.ProofSignedFace}},
+		"a chip, and a face that was compared with the page": {func(f *Facts) {
+			*f = f.but(CheckFact{Kind: idv.CheckFaceMatch, Answer: Passed})
+		}, idv.AssuranceSubstantial, []idv.AssuranceProof{idv.ProofSignedFace}},
+		"a chip whose signer may be revoked": {func(f *Facts) {
+			*f = f.but(CheckFact{Kind: idv.CheckChipRevocation, Answer: Inconclusive, Reasons: []idv.Reason{{Code: problem.ChipRevocationUnchecked}}})
+		}, idv.AssuranceSubstantial, []idv.AssuranceProof{idv.ProofDocumentSigned}},
+		"a chip of another page": {func(f *Facts) {
+			*f = f.but(CheckFact{Kind: idv.CheckChipZone, Answer: Failed, Reasons: []idv.Reason{{Code: problem.ChipZoneDiffers}}})
+		}, idv.AssuranceSubstantial, []idv.AssuranceProof{idv.ProofDocumentSigned}},
+		"a chip that may be a copy": {func(f *Facts) {
+			*f = f.but(CheckFact{Kind: idv.CheckChipCopy, Answer: Inconclusive, Reasons: []idv.Reason{{Code: problem.ChipCopyNotExcluded}}})
+		}, idv.AssuranceHigh, []idv.AssuranceProof{}},
 		"nothing at all": {func(f *Facts) { *f = Facts{} }, idv.AssuranceLow, []idv.AssuranceProof{
 			idv.ProofDocumentSettled, idv.ProofNoFraud, idv.ProofFaceMatched, idv.ProofLiveness, idv.ProofAttacksBounded,
 		}},
@@ -48,7 +65,7 @@ func TestTheLevelFollowsFromTheEvidence(t *testing.T) {
 		}, idv.AssuranceLow, []idv.AssuranceProof{idv.ProofDocumentSettled}},
 		"a document without a second side": {func(f *Facts) {
 			*f = f.but(CheckFact{Kind: idv.CheckSidesBelong, Answer: Skipped})
-		}, idv.AssuranceSubstantial, []idv.AssuranceProof{idv.ProofDocumentSigned, idv.ProofSignedFace}},
+		}, idv.AssuranceHigh, []idv.AssuranceProof{}},
 		"a sign of a copy": {func(f *Facts) {
 			*f = f.but(CheckFact{Kind: idv.CheckDocumentOriginal, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentPaperCopy.Code}}})
 		}, idv.AssuranceLow, []idv.AssuranceProof{idv.ProofNoFraud}},
@@ -129,6 +146,7 @@ func TestASignOfAnAttackNeverRaisesTheLevel(t *testing.T) {
 
 func TestAWorkflowIsGivenTheLevelThatItAsksFor(t *testing.T) {
 	passed := strong()
+	unchipped := passed.but(CheckFact{Kind: idv.CheckChipAuthentic, Answer: Skipped})
 	low := strong()
 	low.Confirmed = ""
 	for name, c := range map[string]struct {
@@ -141,7 +159,8 @@ func TestAWorkflowIsGivenTheLevelThatItAsksFor(t *testing.T) {
 		"a workflow that asks for low":     {low, idv.AssuranceLow, idv.DecideApprove, []string{}},
 		"substantial is reached":           {passed, idv.AssuranceSubstantial, idv.DecideApprove, []string{}},
 		"substantial is not reached":       {low, idv.AssuranceSubstantial, idv.DecideRefer, []string{problem.AssuranceShort.Code}},
-		"high, which nothing reaches":      {passed, idv.AssuranceHigh, idv.DecideRefer, []string{problem.AssuranceShort.Code}},
+		"high is reached":                  {passed, idv.AssuranceHigh, idv.DecideApprove, []string{}},
+		"high is not reached":              {unchipped, idv.AssuranceHigh, idv.DecideRefer, []string{problem.AssuranceShort.Code}},
 		"a level that there is not":        {passed, "highest", idv.DecideRefer, []string{problem.AssuranceShort.Code}},
 	} {
 		t.Run(name, func(t *testing.T) {

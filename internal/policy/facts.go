@@ -54,6 +54,7 @@ type CheckFact struct {
 	Model   string           `json:"model,omitempty"`   // ModelMark of the model that computed the score
 	Trusted bool             `json:"trusted,omitempty"` // its false-alarm rate on real people is at most FraudFalseAlarmLimit
 	Weakest idv.Confirmation `json:"weakest,omitempty"` // of document.facts: what confirms the settling fact that is confirmed most weakly
+	Signed  bool             `json:"signed,omitempty"`  // of face.match: the portrait is one that a state signed
 	Attacks *float64         `json:"attacks,omitempty"` // of liveness: the part of the worst attack that is accepted, upper end of the 95 % interval
 }
 
@@ -81,7 +82,7 @@ func (f Facts) MarshalJSON() ([]byte, error) {
 	}
 	var passed []string
 	for _, c := range f.Checks {
-		if c.Answer == Passed && c.Score == nil && c.Model == "" && !c.Trusted && c.Attacks == nil && c.Weakest == "" {
+		if c.Answer == Passed && c.Score == nil && c.Model == "" && !c.Trusted && c.Attacks == nil && c.Weakest == "" && !c.Signed {
 			passed = append(passed, string(c.Kind))
 		} else {
 			k.Checks = append(k.Checks, c)
@@ -140,6 +141,9 @@ func FactsOf(r idv.Report, mode idv.Mode, tried Attempts) Facts {
 			f.Checks = append(f.Checks, FactOf(c))
 		}
 	}
+	if f.passed(idv.CheckChipAuthentic) && f.passed(idv.CheckChipZone) {
+		f.Confirmed = idv.BySignature
+	}
 	for _, c := range r.Claims {
 		if c.Source == idv.FromBarcode && f.Confirmed == "" {
 			f.Confirmed = idv.ByBarcode
@@ -177,7 +181,7 @@ func FactOf(c idv.Check) CheckFact {
 	if out.Answer != Passed {
 		out.Reasons = slices.Clone(c.Finding.Reasons)
 	}
-	out.Weakest = idv.Weakest(c.Finding.Confirmed)
+	out.Weakest, out.Signed = idv.Weakest(c.Finding.Confirmed), c.Finding.Portrait == idv.FromChip
 	if c.Kind == idv.CheckLiveness && c.Finding.Rates != nil {
 		out.Attacks = c.Finding.Rates.APCERUpper
 	}

@@ -87,6 +87,42 @@ var credentials = registerAll([]credential{
 	{"chip.copy_not_excluded", Refer, "Nothing proves that the chip is not a copy.", "See the document itself, or ask for the chip's answer to a challenge."},
 })
 
+// Codes of the table that checks of a chip name.
+const (
+	ChipWeakAlgorithm       = "chip.weak_algorithm"
+	ChipCopyNotExcluded     = "chip.copy_not_excluded"
+	ChipRevocationUnchecked = "chip.revocation_unchecked"
+	ChipZoneDiffers         = "chip.zone_differs"
+	TrustRevoked            = "trust.revoked"
+)
+
+// Problems of a chip in a session.
+var (
+	// ChipMissing: the workflow requires a chip, and none was sent.
+	ChipMissing = register(Kind{
+		Code: "chip.missing", Status: 422, Severity: Refer, Reader: Operator,
+		Title: "No chip was sent.", Remedy: "Decide by the page, or ask for the session again with an app that reads chips.",
+		Reviewer: "The workflow asks for the chip of the document, and none was sent.",
+	})
+	// ChipPageUnread: there is no zone on the page that was read beyond doubt to compare the chip with.
+	ChipPageUnread = register(Kind{
+		Code: "chip.page_unread", Status: 422, Severity: Refer, Reader: Operator,
+		Title: "The zone on the page was not read beyond doubt.", Remedy: "Compare the chip's facts with the page.",
+		Reviewer: "The chip could not be compared with the page: the zone there was not read beyond doubt.",
+	})
+	// ChipNotAsked: the workflow takes no chip.
+	ChipNotAsked = register(Kind{
+		Code: "chip.not_asked", Status: 409, Reader: Integrator,
+		Title: "This session takes no chip.", Remedy: "Send the chip in sessions whose task says chip: offered or required.",
+	})
+	// ChipChallengeExpired: the answer of the chip is not to a challenge that is still open for this session. One row for a challenge that
+	// is late, used, unknown or of another session: whoever tries them learns nothing.
+	ChipChallengeExpired = register(Kind{
+		Code: "chip.challenge_expired", Status: 409, Reader: Applicant,
+		Title: "The chip took too long to answer.", Remedy: "Hold the document to the phone again and keep it there until it is read.",
+	})
+)
+
 type credential struct {
 	code          string
 	severity      Severity

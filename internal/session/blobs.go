@@ -26,11 +26,14 @@ func StoredEvidence(id idv.SessionID, subject string, err error) error {
 	return err
 }
 
-// Originals reads a picture, or each frame of a run, and names it after a base. Problems: session.erased, evidence.damaged.
+// Originals reads a picture, each frame of a run, or each file of a chip, and names it after a base. Problems: session.erased, evidence.damaged.
 func (l *Lifecycle) Originals(ctx context.Context, row CaptureRow, base string) ([]Original, error) {
 	raw, err := l.pictures.Get(ctx, row.Session, row.Blob)
 	if err != nil {
 		return nil, StoredEvidence(row.Session, string(row.ID), err)
+	}
+	if row.Kind == idv.ChipFiles {
+		return chipFiles(raw, base)
 	}
 	if row.Kind != idv.Frames {
 		return []Original{{base + extension(raw), raw}}, nil
@@ -42,6 +45,22 @@ func (l *Lifecycle) Originals(ctx context.Context, row CaptureRow, base string) 
 	var out []Original
 	for i, f := range run.Frames {
 		out = append(out, Original{fmt.Sprintf("%s/frame_%02d.jpg", base, i+1), f.JPEG})
+	}
+	return out, nil
+}
+
+// chipFiles unpacks the files of a chip: each as it was read, and the challenge with the chip's answer where there is one.
+func chipFiles(raw []byte, base string) ([]Original, error) {
+	read, err := idv.OpenChip(raw)
+	if err != nil {
+		return nil, err
+	}
+	var out []Original
+	for _, f := range read.Files {
+		out = append(out, Original{base + "/" + f.Name + ".bin", f.Bytes})
+	}
+	if len(read.Challenge) > 0 {
+		out = append(out, Original{base + "/challenge.bin", read.Challenge}, Original{base + "/response.bin", read.Response})
 	}
 	return out, nil
 }

@@ -14,7 +14,7 @@ func DocumentSteps() []idv.Step { return []idv.Step{idv.StepDocumentFront, idv.S
 // OtherDocument asks the applicant of a locked session for another document: the pictures of this one no longer count, and its kind is
 // chosen anew where the workflow asks for it. Tries are not given back. The caller saves the session.
 func (l *Lifecycle) OtherDocument(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion, why string) error {
-	for _, step := range DocumentSteps() {
+	for _, step := range append(DocumentSteps(), idv.StepChip) {
 		if err := tx.SupersedeCaptures(ctx, rec.ID, step); err != nil {
 			return err
 		}

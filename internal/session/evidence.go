@@ -68,6 +68,16 @@ func (ev Evidence) Extracted() bool {
 	return !slices.ContainsFunc(ev.Captures, func(c CaptureRow) bool { return !c.Extracted })
 }
 
+// HasChip reports whether a chip was sent and looked at.
+func (ev Evidence) HasChip() bool {
+	return slices.ContainsFunc(ev.Captures, func(c CaptureRow) bool { return c.Kind == idv.ChipFiles && c.Extracted })
+}
+
+// AwaitsChip reports whether a chip was sent and not looked at yet: checks that heed one would be asked again.
+func (ev Evidence) AwaitsChip() bool {
+	return slices.ContainsFunc(ev.Captures, func(c CaptureRow) bool { return c.Kind == idv.ChipFiles && !c.Extracted })
+}
+
 // Digest says what evidence a check is asked about: the artifacts it needs, by the captures they were found
 // in, and what the applicant chose to show. It is half of what makes a check unique.
 func (ev Evidence) Digest(k idv.CheckKind, needs []idv.ArtifactKind, rec Record) idv.Digest {

@@ -18,6 +18,16 @@ type ChallengeRow struct {
 	UsedAt    time.Time // zero until it was answered, or replaced by another
 }
 
+// ChipChallengeRow is a challenge to a chip as it is kept.
+type ChipChallengeRow struct {
+	ID        idv.ChallengeID
+	Session   idv.SessionID
+	Bytes     []byte // idv.ChipChallengeBytes
+	IssuedAt  time.Time
+	ExpiresAt time.Time
+	UsedAt    time.Time // zero until it was answered, or replaced by another
+}
+
 // HandoffRow is a hand-off from one browser to another as it is kept. Secrets are kept as their hashes.
 type HandoffRow struct {
 	ID        idv.HandoffID

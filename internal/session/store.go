@@ -155,11 +155,14 @@ type TabReader interface {
 	CountTabs(ctx context.Context, id idv.SessionID, how Opening, since time.Time) (int, error)
 }
 
-// ChallengeReader reads liveness challenges.
+// ChallengeReader reads challenges of liveness and to chips.
 type ChallengeReader interface {
 	Challenge(ctx context.Context, id idv.ChallengeID) (ChallengeRow, error)
 	// Challenges lists those of a session, in the order of issue.
 	Challenges(ctx context.Context, id idv.SessionID) ([]ChallengeRow, error)
+	ChipChallenge(ctx context.Context, id idv.ChallengeID) (ChipChallengeRow, error)
+	// CountChipChallenges counts those that a session was given.
+	CountChipChallenges(ctx context.Context, id idv.SessionID) (int, error)
 	// Sign answers a keyed digest of b, under the deployment's key and for one use only.
 	Sign(ctx context.Context, use string, b []byte) (string, error)
 }
@@ -187,6 +190,9 @@ type Writer interface {
 	AddChallenge(ctx context.Context, c ChallengeRow) error
 	// CloseChallenges marks a session's open challenges as used.
 	CloseChallenges(ctx context.Context, id idv.SessionID, at time.Time) error
+	AddChipChallenge(ctx context.Context, c ChipChallengeRow) error
+	// CloseChipChallenges marks a session's open challenges to a chip as used.
+	CloseChipChallenges(ctx context.Context, id idv.SessionID, at time.Time) error
 	AddHandoff(ctx context.Context, h HandoffRow) error
 	// SaveHandoff writes which tabs are at its two ends, and when it was opened and ended.
 	SaveHandoff(ctx context.Context, h HandoffRow) error

@@ -105,6 +105,7 @@ var spoken = []struct {
 		c.span("/session_hours", "After opening the link a person has %s instead of %s.", c.a.SessionLife, c.b.SessionLife)
 	}},
 	{"EmbedOrigins", (*comparison).origins},
+	{"Chip", (*comparison).chip},
 	{"Assurance", (*comparison).assurance},
 	{"SettledBy", (*comparison).settling},
 	{"TwoPersons", func(c *comparison) {
@@ -246,6 +247,21 @@ func (c *comparison) assurance() {
 	default:
 		c.add("/assurance", Looser, "The assurance level %s is enough for an approval by the policy; it needed %s.", b, a)
 	}
+}
+
+func (c *comparison) chip() {
+	a, b := cmp.Or(c.a.Chip, idv.ChipOff), cmp.Or(c.b.Chip, idv.ChipOff)
+	if a == b {
+		return
+	}
+	effect := Neither // what is offered and sent counts, either way
+	switch {
+	case b == idv.ChipRequired:
+		effect = Stricter
+	case a == idv.ChipRequired:
+		effect = Looser
+	}
+	c.add("/chip", effect, "The chip of the document is %s instead of %s.", b, a)
 }
 
 func (c *comparison) settling() {

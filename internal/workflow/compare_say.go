@@ -129,6 +129,10 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckLight:            "Does the face answer the colours of the screen?",
 	idv.CheckHead:             "Does the whole face move as one head?",
 	idv.CheckReplay:           "Were these frames never sent before?",
+	idv.CheckChipAuthentic:    "Did a trusted state sign what was read from the chip?",
+	idv.CheckChipCopy:         "Is the chip no copy?",
+	idv.CheckChipRevocation:   "Is the chip's signer known not to be revoked?",
+	idv.CheckChipZone:         "Does the chip say what the page says?",
 }
 
 func question(k idv.CheckKind) string { return "“" + orSelf(questions[k], string(k)) + "”" }

@@ -128,6 +128,19 @@ var differing = []struct {
 		[]Difference{{"/assurance", "The assurance level low is enough for an approval by the policy; it needed substantial.", Looser}},
 	},
 	{
+		"a chip is offered", "Chip", nil, func(w *idv.WorkflowVersion) { w.Chip = idv.ChipOffered },
+		[]Difference{{"/chip", "The chip of the document is offered instead of off.", Neither}},
+	},
+	{
+		"a chip is required", "Chip", func(w *idv.WorkflowVersion) { w.Chip = idv.ChipOffered },
+		func(w *idv.WorkflowVersion) { w.Chip = idv.ChipRequired },
+		[]Difference{{"/chip", "The chip of the document is required instead of offered.", Stricter}},
+	},
+	{
+		"a chip is no longer taken", "Chip", func(w *idv.WorkflowVersion) { w.Chip = idv.ChipRequired }, nil,
+		[]Difference{{"/chip", "The chip of the document is off instead of required.", Looser}},
+	},
+	{
 		"sources settle a document without a zone", "SettledBy", nil, func(w *idv.WorkflowVersion) { w.SettledBy = idv.SettledByTwoSources },
 		[]Difference{{"/settled_by", "A document without zone and barcode is settled by two_sources instead of machine.", Looser}},
 	},

@@ -98,6 +98,7 @@ func (s *Service) Issues(w idv.WorkflowVersion) []Issue {
 	l.faces(w, s.FaceRates())
 	l.numbers(w)
 	l.origins(w)
+	l.chip(w)
 	l.assurance(w)
 	l.settling(w)
 	l.rules(w)
@@ -189,10 +190,28 @@ func (l *issues) assurance(w idv.WorkflowVersion) {
 	switch {
 	case !slices.Contains(idv.AssuranceLevels(), level):
 		l.add("/assurance", "One of low, substantial, high.")
-	case !policy.Attainable(level):
-		l.add("/assurance", "No evidence reaches %s yet: it takes what an issuer signed, a chip or a wallet, and this program reads neither.", level)
+	case level.Reaches(idv.AssuranceHigh) && !w.TakesChip():
+		l.add("/assurance", "%s takes a document that its state signed: offer or require its chip.", level)
 	case level.Reaches(idv.AssuranceSubstantial) && !w.AsksLiveness():
 		l.add("/assurance", "%s takes a selfie that answers a liveness challenge: require %q.", level, idv.CheckLiveness)
+	}
+}
+
+// chip checks that what is made of a chip and what is required of it fit together. Who takes one makes it count.
+func (l *issues) chip(w idv.WorkflowVersion) {
+	if !slices.Contains(idv.ChipUses(), cmp.Or(w.Chip, idv.ChipOff)) {
+		l.add("/chip", "One of off, offered, required.")
+		return
+	}
+	for i, k := range w.Required {
+		if k.AboutChip() && !w.TakesChip() {
+			l.add(pointer("/required", i), "It needs the chip: offered or required.")
+		}
+	}
+	for _, k := range []idv.CheckKind{idv.CheckChipAuthentic, idv.CheckChipZone} {
+		if w.TakesChip() && !w.Requires(k) {
+			l.add("/required", "A chip that is taken has to count: require %q.", k)
+		}
 	}
 }
 

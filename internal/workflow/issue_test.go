@@ -83,6 +83,19 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 			"a check that there is not", idv.Live, func(w *idv.WorkflowVersion) { w.Required = append([]idv.CheckKind{"mood"}, w.Required...) },
 			[]string{"/required/0"},
 		},
+		{"a chip that counts is good", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Chip, w.Assurance = idv.ChipOffered, idv.AssuranceHigh
+			w.Required = append(w.Required, idv.ChipChecks()...)
+		}, nil},
+		{"a chip that does not count", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Chip = idv.ChipRequired
+			w.Required = append(w.Required, idv.CheckChipAuthentic)
+		}, []string{"/required"}},
+		{"checks of a chip that is not taken", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Required = append([]idv.CheckKind{idv.CheckChipCopy}, w.Required...)
+		}, []string{"/required/0"}},
+		{"a use of chips that there is not", idv.Live, func(w *idv.WorkflowVersion) { w.Chip = "perhaps" }, []string{"/chip"}},
+		{"a high level without a chip", idv.Live, func(w *idv.WorkflowVersion) { w.Assurance = idv.AssuranceHigh }, []string{"/assurance"}},
 		{"liveness without finding repeats", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckReplay) }, []string{"/required"}},
 		{"liveness of nobody in particular", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckFaceMatch) }, []string{"/required", "/required"}},
 		{"a selfie for nothing", idv.Live, func(w *idv.WorkflowVersion) {

@@ -33,6 +33,8 @@ export const task = (more: Partial<Task> = {}): Task => ({
   accepts: ["passport", "id_card"],
   face_optional: false,
   live_capture: false,
+  chip: "off",
+  chip_sent: false,
   attempts_left: 3,
   another_document: false,
   back: "",

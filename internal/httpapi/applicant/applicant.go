@@ -24,6 +24,7 @@ type Options struct {
 type Handlers struct {
 	sessions   *Sessions
 	captures   *Captures
+	chips      *Chips
 	handoffs   *Handoffs
 	events     *Events
 	withdrawal *Withdrawal
@@ -37,6 +38,7 @@ func New(o Options) *Handlers {
 	return &Handlers{
 		sessions:   &Sessions{sessions: s.Sessions, applicants: s.Applicant, tasks: next, brand: o.Brand},
 		captures:   &Captures{captures: s.Captures, uploads: s.Uploads, applicants: s.Applicant, tasks: next, room: o.Room, log: o.Log},
+		chips:      &Chips{chips: s.Chips, tasks: next, room: o.Room},
 		handoffs:   &Handoffs{handoffs: s.Handoffs, tasks: next, publicURL: o.PublicURL},
 		events:     &Events{sessions: s.Sessions, applicants: s.Applicant, handoffs: s.Handoffs, tasks: next, updates: o.Updates},
 		withdrawal: &Withdrawal{applicants: s.Applicant, tasks: next},
@@ -46,5 +48,5 @@ func New(o Options) *Handlers {
 
 // Routes returns the calls, without that of the Sandbox.
 func (h *Handlers) Routes() []edge.Route {
-	return slices.Concat(h.sessions.Routes(), h.captures.Routes(), h.handoffs.Routes(), h.events.Routes(), h.withdrawal.Routes())
+	return slices.Concat(h.sessions.Routes(), h.captures.Routes(), h.chips.Routes(), h.handoffs.Routes(), h.events.Routes(), h.withdrawal.Routes())
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
+	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
@@ -36,6 +37,7 @@ const (
 	Picture   Sends = "one picture, or a run of frames"
 	Pictures  Sends = "up to three pictures"
 	Logo      Sends = "a logo"
+	ChipFiles Sends = "the files of a chip"
 	TrustFile Sends = "a certificate or a list of certificates"
 )
 
@@ -57,6 +59,8 @@ func (s Sends) MaxBytes() int64 {
 		return MaxPictureBytes + formRoomBytes
 	case Logo:
 		return brand.MaxLogoBytes + formRoomBytes
+	case ChipFiles:
+		return idv.MostChipBytes + idv.MostChipResponse + formRoomBytes
 	case TrustFile:
 		return register.MaxFile + formRoomBytes
 	case Pictures:

@@ -102,6 +102,8 @@ type Task struct {
 	FaceOptional bool               `json:"face_optional"`
 	LiveCapture  bool               `json:"live_capture" doc:"Pictures are taken in the page; one from a file is refused"`
 	Back         idv.BackTo         `json:"back" doc:"What comes before the step; document: the choice, by other-document"`
+	Chip         idv.ChipUse        `json:"chip" doc:"Whether an app may send the chip of the document, and whether a person decides without one"`
+	ChipSent     bool               `json:"chip_sent" doc:"One was sent; it can be sent again"`
 	AttemptsLeft int                `json:"attempts_left" doc:"Tries left for this step"`
 	Problem      *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
 	Another      bool               `json:"another_document" doc:"After a decline: the person may begin again with another document, until the deadline"`
@@ -174,7 +176,7 @@ func TaskOf(t idv.Task, v session.View) Task {
 		State: t.State, Session: v.Session.ID, Step: t.Step, Takes: t.Takes, Checking: t.Checking, Challenge: ChallengeOf(t.Challenge),
 		Position: t.Position, Total: t.Total,
 		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts),
-		FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft, LiveCapture: t.LiveCapture, Back: t.Back,
+		Chip: cmp.Or(t.Chip, idv.ChipOff), ChipSent: t.ChipSent, FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft, LiveCapture: t.LiveCapture, Back: t.Back,
 		Problem: TaskProblemOf(t.Problem, t.Found), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL,
 		Another: t.Another, Notices: []string{},
 	}

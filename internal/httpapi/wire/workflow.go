@@ -84,6 +84,7 @@ type WorkflowSpec struct {
 	AnotherDocument bool               `json:"another_document" required:"false"`
 	Assurance       idv.AssuranceLevel `json:"assurance" required:"false"`
 	SettledBy       idv.Settling       `json:"settled_by" required:"false"`
+	Chip            idv.ChipUse        `json:"chip" required:"false" doc:"What is made of the chip of a document; off where it is not said"`
 	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
 	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
 	Retention       WorkflowRetention  `json:"retention"`
@@ -212,6 +213,7 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional, LiveCapture: w.LiveCapture,
 		AnotherDocument: w.AnotherDocument,
 		Assurance:       cmp.Or(w.Assurance, idv.AssuranceLow), SettledBy: cmp.Or(w.SettledBy, idv.SettledByMachine),
+		Chip:       cmp.Or(w.Chip, idv.ChipOff),
 		TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator, EmbedOrigins: NonNil(w.EmbedOrigins),
 		Retention: WorkflowRetention{
 			PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
@@ -230,7 +232,7 @@ func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
 		Required: NonNil(in.Required), FaceFMR: in.FaceFMR, FaceReferFMR: in.FaceReferFMR, StepAttempts: in.StepAttempts, SessionAttempts: in.SessionAttempts,
 		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional, LiveCapture: in.LiveCapture,
 		AnotherDocument: in.AnotherDocument,
-		Assurance:       in.Assurance, SettledBy: in.SettledBy, TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
+		Assurance:       in.Assurance, SettledBy: in.SettledBy, Chip: chipOf(in.Chip), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
 		EmbedOrigins: NonNil(in.EmbedOrigins),
 		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
 		Brand:        brandFrom(in.Brand),
@@ -251,4 +253,12 @@ func (d *NewWorkflowDraft) Source() idv.WorkflowVersionID {
 		return ""
 	}
 	return d.From
+}
+
+// chipOf is how a version keeps what is made of a chip: nothing for off, as in versions from before there was a choice.
+func chipOf(use idv.ChipUse) idv.ChipUse {
+	if use == idv.ChipOff {
+		return ""
+	}
+	return use
 }

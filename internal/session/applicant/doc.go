@@ -13,10 +13,11 @@ type Service struct {
 	*challenges
 	Handoffs *Handoffs
 	Captures *Captures
+	Chips    *Chips
 	Uploads  *Uploads
 }
 
-// New returns a Service with its Handoffs, Captures and Uploads. Without a renderer a PDF file is no picture.
+// New returns a Service with its Handoffs, Captures, Chips and Uploads. Without a renderer a PDF file is no picture.
 func New(life *session.Lifecycle, st Store, pictures session.Pictures, renderer Renderer, log *slog.Logger) *Service {
 	c := &challenges{turns: &turns{life: life, store: st}}
 	captures := &Captures{challenges: c, pictures: pictures, renderer: renderer, log: log}
@@ -24,6 +25,7 @@ func New(life *session.Lifecycle, st Store, pictures session.Pictures, renderer 
 		challenges: c,
 		Handoffs:   &Handoffs{challenges: c},
 		Captures:   captures,
+		Chips:      &Chips{captures: captures},
 		Uploads:    &Uploads{challenges: c, captures: captures, pictures: pictures, log: log},
 	}
 }

@@ -47,7 +47,7 @@ func (s *Service) Extract(ctx context.Context, id idv.SessionID, cid idv.Capture
 	row.Bytes, err = s.pictures.Get(ctx, id, row.Blob)
 	var x idv.Extraction
 	if err == nil {
-		row.Faceless = rec.FaceDeclined
+		row.Faceless, row.Mode = rec.FaceDeclined, rec.Mode
 		x, err = s.life.EngineFor(rec).Extract(ctx, row.Capture)
 	}
 	if err != nil {
@@ -112,7 +112,7 @@ func (s *Service) saveExtraction(ctx context.Context, id idv.SessionID, row sess
 			return err
 		}
 		if rec.FaceDeclined {
-			if row.Kind != idv.DocumentImage {
+			if row.Kind != idv.DocumentImage && row.Kind != idv.ChipFiles {
 				unwanted = blobs
 				return nil
 			}

@@ -123,6 +123,12 @@ func (s *CaseFiles) casePictures(ctx context.Context, id idv.SessionID, c *casef
 	}
 	for i, row := range captures {
 		base := fmt.Sprintf("pictures/%02d_%s", i+1, row.Step)
+		if row.Kind == idv.ChipFiles {
+			if err := s.addChip(ctx, row, fmt.Sprintf("chip/%02d", i+1), c, open); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if err := read(ctx, row, base); err != nil {
 			return nil, err
 		}
@@ -141,6 +147,41 @@ func (s *CaseFiles) casePictures(ctx context.Context, id idv.SessionID, c *casef
 		}
 	}
 	return captures, nil
+}
+
+// addChip adds the files of a chip as they were read, and what was found about it.
+func (s *CaseFiles) addChip(ctx context.Context, row session.CaptureRow, base string, c *casefile.Content, open map[string]casefile.Opener) error {
+	files, err := s.life.Originals(ctx, row, base)
+	if err != nil {
+		return err
+	}
+	artifacts, err := s.store.Artifacts(ctx, row.Session)
+	if err != nil {
+		return err
+	}
+	out := casefile.Chip{At: row.CreatedAt}
+	for _, a := range artifacts {
+		if a.Capture != row.ID || a.Kind != idv.ArtifactChip || !a.Present {
+			continue
+		}
+		found, err := idv.ValueOf[idv.Chip](a)
+		if err != nil {
+			return err
+		}
+		out.Found = &found
+	}
+	for i, file := range files {
+		out.Files = append(out.Files, casefile.ChipFile{File: file.Name, Name: casefile.NameOfChipFile(file.Name)})
+		open[file.Name] = func(ctx context.Context) ([]byte, error) {
+			again, err := s.life.Originals(ctx, row, base)
+			if err != nil {
+				return nil, err
+			}
+			return again[i].Bytes, nil
+		}
+	}
+	c.Chips = append(c.Chips, out)
+	return nil
 }
 
 // pictureOf is what a case file says of a picture. Of a run only the first frame was opened before it was kept, so that

@@ -38,6 +38,7 @@ type Services struct {
 	Applicant *applicant.Service
 	Handoffs  *applicant.Handoffs
 	Captures  *applicant.Captures
+	Chips     *applicant.Chips
 	Uploads   *applicant.Uploads
 
 	Decisions *decision.Service
@@ -70,6 +71,7 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 		Applicant: people,
 		Handoffs:  people.Handoffs,
 		Captures:  people.Captures,
+		Chips:     people.Chips,
 		Uploads:   people.Uploads,
 
 		Decisions: decision.New(life, st, pictures, engine, personas, log),

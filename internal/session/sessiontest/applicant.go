@@ -36,6 +36,14 @@ func (r applicantReader) Challenges(_ context.Context, id idv.SessionID) ([]sess
 	return where(r.at().challenges, func(c session.ChallengeRow) bool { return c.Session == id }), nil
 }
 
+func (r applicantReader) ChipChallenge(_ context.Context, id idv.ChallengeID) (session.ChipChallengeRow, error) {
+	return one(r.at().chipChallenges, func(c session.ChipChallengeRow) bool { return c.ID == id })
+}
+
+func (r applicantReader) CountChipChallenges(_ context.Context, id idv.SessionID) (int, error) {
+	return len(where(r.at().chipChallenges, func(c session.ChipChallengeRow) bool { return c.Session == id })), nil
+}
+
 func (r applicantReader) Sign(_ context.Context, use string, b []byte) (string, error) {
 	return keyed("sign."+use, b), nil
 }
@@ -123,6 +131,17 @@ func (w applicantWriter) AddChallenge(_ context.Context, c session.ChallengeRow)
 func (w applicantWriter) CloseChallenges(_ context.Context, id idv.SessionID, at time.Time) error {
 	open := func(c session.ChallengeRow) bool { return c.Session == id && c.UsedAt.IsZero() }
 	update(w.next.challenges, open, func(c *session.ChallengeRow) { c.UsedAt = at })
+	return nil
+}
+
+func (w applicantWriter) AddChipChallenge(_ context.Context, c session.ChipChallengeRow) error {
+	w.next.chipChallenges = append(w.next.chipChallenges, c)
+	return nil
+}
+
+func (w applicantWriter) CloseChipChallenges(_ context.Context, id idv.SessionID, at time.Time) error {
+	open := func(c session.ChipChallengeRow) bool { return c.Session == id && c.UsedAt.IsZero() }
+	update(w.next.chipChallenges, open, func(c *session.ChipChallengeRow) { c.UsedAt = at })
 	return nil
 }
 

@@ -115,6 +115,7 @@ func (s *strike) all() {
 	remove(s, "attempts", &s.attempts, s.ofAttempt)
 	remove(s, "checks", &s.checks, func(c idv.Check) bool { return c.Session == s.id })
 	remove(s, "reports", &s.reports, func(r idv.Report) bool { return r.Session == s.id })
+	remove(s, "chip_challenges", &s.chipChallenges, func(c session.ChipChallengeRow) bool { return c.Session == s.id })
 	remove(s, "challenges", &s.challenges, func(c session.ChallengeRow) bool { return c.Session == s.id })
 	remove(s, "tabs", &s.tabs, func(t session.TabRow) bool { return t.Session == s.id })
 	remove(s, "handoffs", &s.handoffs, func(h session.HandoffRow) bool { return h.Session == s.id })

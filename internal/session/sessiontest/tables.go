@@ -18,37 +18,38 @@ import (
 
 // tables are everything that is kept, each in the order of writing.
 type tables struct {
-	sessions   map[idv.SessionID]session.Record
-	workflows  []idv.WorkflowVersion
-	attempts   []session.Attempt
-	consents   []session.ConsentRow
-	events     []session.Event
-	challenges []session.ChallengeRow
-	handoffs   []session.HandoffRow
-	tabs       []session.TabRow
-	uploads    []session.UploadRow
-	parts      []session.UploadPart
-	views      []session.SavedView
-	captures   []session.CaptureRow
-	artifacts  []idv.Artifact
-	claims     []claimRow
-	checks     []idv.Check
-	reports    []idv.Report
-	decisions  []idv.Decision
-	facts      []session.Facts
-	frames     []frameRow
-	index      []indexRow
-	cases      []idv.Case
-	reviews    []idv.Review
-	holds      []session.Hold
-	erasures   []session.Erasure
-	audited    []Audited
-	hashes     []tlog.Hash // of the audit log, by their index
-	checkpoint audit.Checkpoint
-	jobs       []Job
-	jobSeq     int
-	retention  idv.RetentionSetting
-	runs       session.RetentionRuns
+	sessions       map[idv.SessionID]session.Record
+	workflows      []idv.WorkflowVersion
+	attempts       []session.Attempt
+	consents       []session.ConsentRow
+	events         []session.Event
+	challenges     []session.ChallengeRow
+	chipChallenges []session.ChipChallengeRow
+	handoffs       []session.HandoffRow
+	tabs           []session.TabRow
+	uploads        []session.UploadRow
+	parts          []session.UploadPart
+	views          []session.SavedView
+	captures       []session.CaptureRow
+	artifacts      []idv.Artifact
+	claims         []claimRow
+	checks         []idv.Check
+	reports        []idv.Report
+	decisions      []idv.Decision
+	facts          []session.Facts
+	frames         []frameRow
+	index          []indexRow
+	cases          []idv.Case
+	reviews        []idv.Review
+	holds          []session.Hold
+	erasures       []session.Erasure
+	audited        []Audited
+	hashes         []tlog.Hash // of the audit log, by their index
+	checkpoint     audit.Checkpoint
+	jobs           []Job
+	jobSeq         int
+	retention      idv.RetentionSetting
+	runs           session.RetentionRuns
 }
 
 // claimRow is a claim with its session.
@@ -90,6 +91,7 @@ func (t *tables) clone() *tables {
 	c := *t
 	c.sessions = maps.Clone(t.sessions)
 	c.workflows, c.attempts, c.consents = slices.Clone(t.workflows), slices.Clone(t.attempts), slices.Clone(t.consents)
+	c.chipChallenges = slices.Clone(t.chipChallenges)
 	c.events, c.challenges, c.handoffs = slices.Clone(t.events), slices.Clone(t.challenges), slices.Clone(t.handoffs)
 	c.uploads, c.parts, c.views = slices.Clone(t.uploads), slices.Clone(t.parts), slices.Clone(t.views)
 	c.captures, c.artifacts, c.claims = slices.Clone(t.captures), slices.Clone(t.artifacts), slices.Clone(t.claims)

@@ -79,3 +79,51 @@ func (r *ApplicantReader) Sign(ctx context.Context, use string, b []byte) (strin
 	}
 	return k.Digest("sign."+use, b)
 }
+
+type chipChallengeRow struct {
+	bun.BaseModel `bun:"table:chip_challenges"`
+	ID            string    `bun:"id"`
+	Session       string    `bun:"session_id"`
+	Challenge     []byte    `bun:"challenge"`
+	IssuedAt      time.Time `bun:"issued_at"`
+	ExpiresAt     time.Time `bun:"expires_at"`
+	UsedAt        time.Time `bun:"used_at,nullzero"`
+}
+
+// AddChipChallenge implements session.Writer.
+func (t *ApplicantWriter) AddChipChallenge(ctx context.Context, c session.ChipChallengeRow) error {
+	return t.Insert(ctx, &chipChallengeRow{
+		ID: string(c.ID), Session: string(c.Session), Challenge: c.Bytes, IssuedAt: c.IssuedAt, ExpiresAt: c.ExpiresAt, UsedAt: c.UsedAt,
+	}, "challenge to a chip")
+}
+
+// CloseChipChallenges implements session.Writer.
+func (t *ApplicantWriter) CloseChipChallenges(ctx context.Context, id idv.SessionID, at time.Time) error {
+	_, err := t.Conn.NewUpdate().Model((*chipChallengeRow)(nil)).Set("used_at = ?", at).
+		Where("session_id = ? AND used_at IS NULL", string(id)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("close challenges to a chip: %w", err)
+	}
+	return nil
+}
+
+// ChipChallenge implements session.ChallengeReader.
+func (r *ApplicantReader) ChipChallenge(ctx context.Context, id idv.ChallengeID) (session.ChipChallengeRow, error) {
+	var row chipChallengeRow
+	if err := r.Conn.NewSelect().Model(&row).Where("id = ?", string(id)).Scan(ctx); err != nil {
+		return session.ChipChallengeRow{}, database.Missing(err, "read a challenge to a chip")
+	}
+	return session.ChipChallengeRow{
+		ID: idv.ChallengeID(row.ID), Session: idv.SessionID(row.Session), Bytes: row.Challenge,
+		IssuedAt: row.IssuedAt.UTC(), ExpiresAt: row.ExpiresAt.UTC(), UsedAt: database.UTC(row.UsedAt),
+	}, nil
+}
+
+// CountChipChallenges implements session.ChallengeReader.
+func (r *ApplicantReader) CountChipChallenges(ctx context.Context, id idv.SessionID) (int, error) {
+	n, err := r.Conn.NewSelect().Model((*chipChallengeRow)(nil)).Where("session_id = ?", string(id)).Count(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count challenges to a chip: %w", err)
+	}
+	return int(n), nil
+}

@@ -30,6 +30,8 @@ export const task = (more: Partial<Task>): Task => ({
   accepts: ["passport", "id_card", "residence_permit", "driving_licence"],
   face_optional: false,
   live_capture: false,
+  chip: "off",
+  chip_sent: false,
   attempts_left: 3,
   another_document: false,
   back: "",

@@ -328,6 +328,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/steps/chip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send what was read from the chip
+         * @description Where the task says `chip`, at any time before its last step, and again. The files as they were read: EF.SOD, DG1 and DG2, and what there is of EF.COM, DG11, DG12, DG14 and DG15; others are refused. The answer is the task, as before. What is no whole read is refused by the code of what is wrong, and costs no try; whether the chip is authentic is judged later, and told to reviewers alone.
+         */
+        post: operations["submitChip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/steps/chip/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a challenge for the chip
+         * @description Eight bytes for Active Authentication, if the chip has DG15. Good once, for this session, for five minutes; the one before it is void. A chip that answers none may be a copy.
+         */
+        post: operations["challengeChip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/steps/choose": {
         parameters: {
             query?: never;
@@ -3493,7 +3533,7 @@ export interface components {
             version?: string;
         };
         /** @enum {string} */
-        ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay";
+        ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay" | "chip";
         Assignment: {
             /** @description A member who may decide */
             to: string;
@@ -3585,7 +3625,7 @@ export interface components {
             width: number | null;
         };
         /** @enum {string} */
-        CaptureKind: "" | "document_image" | "face_image" | "frames";
+        CaptureKind: "" | "document_image" | "face_image" | "frames" | "chip";
         Case: {
             /** @description Whose approval waits for a second person's; null for none */
             approved_by: components["schemas"]["Member"] | null;
@@ -3755,6 +3795,19 @@ export interface components {
              */
             size: number;
         };
+        ChipChallenge: {
+            /**
+             * @description Eight bytes in hexadecimal: the data of INTERNAL AUTHENTICATE
+             * @example 0123456789abcdef
+             */
+            challenge: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Send it as challenge, with the chip's response */
+            id: string;
+        };
+        /** @enum {string} */
+        ChipUse: "off" | "offered" | "required";
         Choice: {
             /**
              * @description Which state or organisation issued it, by its code of /v1/applicant/countries. What the document itself says counts; left out: not said
@@ -3776,9 +3829,9 @@ export interface components {
             value: string;
         };
         /** @enum {string} */
-        ClaimSource: "claimed" | "printed" | "mrz" | "barcode";
+        ClaimSource: "claimed" | "printed" | "mrz" | "barcode" | "chip";
         /** @enum {string} */
-        Confirmation: "check_digits" | "barcode" | "two_sources" | "number" | "two_readers";
+        Confirmation: "signature" | "check_digits" | "barcode" | "two_sources" | "number" | "two_readers";
         ConfirmedFact: {
             by: components["schemas"]["Confirmation"];
             claim: string;
@@ -4085,6 +4138,7 @@ export interface components {
             note?: string;
             outcome: components["schemas"]["Outcome"];
             places?: components["schemas"]["FindingPlace"][];
+            portrait?: components["schemas"]["ClaimSource"];
             reasons: components["schemas"]["Reason"][];
             /** Format: double */
             refer_below?: number;
@@ -4733,7 +4787,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.com_disagrees" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.group_missing" | "chip.group_not_signed" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.group_missing" | "chip.group_not_signed" | "chip.missing" | "chip.not_asked" | "chip.page_unread" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -5536,7 +5590,7 @@ export interface components {
             name: string;
         };
         /** @enum {string} */
-        Step: "" | "consent" | "choose" | "document_front" | "document_back" | "selfie";
+        Step: "" | "consent" | "choose" | "document_front" | "document_back" | "selfie" | "chip";
         StepProblem: {
             code: components["schemas"]["ProblemCode"];
             step: components["schemas"]["Step"];
@@ -5702,6 +5756,10 @@ export interface components {
             challenge: components["schemas"]["Challenge"] | null;
             /** @description Whose picture is being read: wait for the task without it, which may lead back; else left out */
             checking?: components["schemas"]["Step"];
+            /** @description Whether an app may send the chip of the document, and whether a person decides without one */
+            chip: components["schemas"]["ChipUse"];
+            /** @description One was sent; it can be sent again */
+            chip_sent: boolean;
             /** @description Which issuer the person named; empty before, and where they did not */
             country: string;
             /** Format: date-time */
@@ -6275,6 +6333,8 @@ export interface components {
             /** @description The policy approves at this level and above; what falls short is referred (assurance.short). low, or left out, asks for nothing beyond the required checks */
             assurance?: components["schemas"]["AssuranceLevel"];
             brand: components["schemas"]["WorkflowBrand"];
+            /** @description What is made of the chip of a document; off where it is not said */
+            chip?: components["schemas"]["ChipUse"];
             /** @description Issuers that are accepted, by their codes of ICAO 9303-3; empty for all */
             countries: string[];
             /** @description Kinds accepted; empty: all that identify a person, so no visa */
@@ -7025,6 +7085,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submitChip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Made by the client, new for each read; repeat it to repeat the call safely */
+                    attempt: string;
+                    /** @description With `response`: the id of the challenge that the chip answered */
+                    challenge?: string;
+                    /** @description EF.SOD, DG1, DG2, and what there is of EF.COM, DG11, DG12, DG14, DG15; in any order, at most 3 MB together */
+                    file: string[];
+                    /**
+                     * Format: binary
+                     * @description What the chip answered to INTERNAL AUTHENTICATE, without the status word; at most 1 kB
+                     */
+                    response?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    challengeChip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChipChallenge"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -32,6 +32,7 @@ export const applicantProblems = [
   "capture.too_small",
   "capture.wrong_side",
   "challenge.expired",
+  "chip.challenge_expired",
   "consent.declined",
   "consent.missing",
   "document.barcode_unreadable",

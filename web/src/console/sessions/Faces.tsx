@@ -15,15 +15,20 @@ function newest(artifacts: readonly Artifact[], kind: Artifact["kind"]): Artifac
 
 /** The two faces at the same size, and how alike they are on the calibrated scale. */
 export function Faces({ file }: { file: SessionFile }) {
-  const portrait = newest(file.artifacts, "portrait");
+  const match = checksOf(file).find(({ kind }) => kind === "face.match");
+  const signed = match?.finding?.portrait === "chip";
+  const ofChip = new Set(file.captures.filter(({ kind }) => kind === "chip").map(({ id }) => id));
+  const portrait = newest(
+    file.artifacts.filter(({ capture }) => ofChip.has(capture) === signed),
+    "portrait",
+  );
   const selfie = newest(file.artifacts, "selfie");
   // Where biometrics were declined there is no selfie, and nothing is cut out of the document: its picture shows the portrait.
   if (!selfie && !portrait?.url) return null;
-  const match = checksOf(file).find(({ kind }) => kind === "face.match");
   return (
     <Panel title={t("faces.title")}>
       <div className={css.row}>
-        <Face artifact={portrait} name={t("faces.portrait")} />
+        <Face artifact={portrait} name={t(signed ? "faces.portrait_chip" : "faces.portrait")} />
         <Face artifact={selfie} name={t("faces.selfie")} />
         <div className={css.scale}>
           {match?.lifecycle === "settled" && match.finding?.score !== undefined ? (

@@ -14,6 +14,7 @@ import { client, queries } from "../queries.ts";
 import { sessionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 import { CaseFile } from "./CaseFile.tsx";
+import { ChipPanel } from "./ChipPanel.tsx";
 import { Checks } from "./Checks.tsx";
 import type { Correcting } from "./Correct.tsx";
 import { DataRetention } from "./DataRetention.tsx";
@@ -128,6 +129,7 @@ export function Shown({
         <div className={css.left}>
           {session.erased_at ? <DataRetention file={file} /> : <Evidence file={file} place={place} look={asked} />}
           {!session.erased_at && <Faces file={file} />}
+          {!session.erased_at && <ChipPanel file={file} />}
           <Timeline events={file.timeline} reviews={file.reviews} />
         </div>
         <div className={css.right}>

@@ -1,7 +1,19 @@
 import { Checkbox, Radio, Switch } from "@mantine/core";
 import type { ErrorRates, RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
 import { labelOf, t } from "../words.ts";
-import { asking, people, personOf, signals, withCheck, withStep } from "./asks.ts";
+import {
+  asking,
+  chipAlways,
+  chipUseOf,
+  chipUses,
+  isChip,
+  people,
+  personOf,
+  signals,
+  withCheck,
+  withChip,
+  withStep,
+} from "./asks.ts";
 import css from "./Workflows.module.css";
 
 type Change = ((to: WorkflowSpec) => void) | null;
@@ -87,6 +99,67 @@ function Proof({ liveness }: { liveness: ErrorRates["liveness"] }) {
   );
 }
 
+/** What is made of the chip of the document, and what it has to prove. */
+export function ChipUse({
+  spec,
+  language,
+  error,
+  onChange,
+}: {
+  spec: WorkflowSpec;
+  language: RuleLanguage | undefined;
+  error: string | undefined;
+  onChange: Change;
+}) {
+  const use = chipUseOf(spec);
+  const checks = (language?.checks ?? []).filter(({ check }) => isChip(check));
+  return (
+    <fieldset className={css.rules}>
+      <legend>{t("asks.chip")}</legend>
+      <p className={css.soft}>{t("asks.chip_text")}</p>
+      {error && (
+        <p className={css.issue} role="alert">
+          {error}
+        </p>
+      )}
+      <Radio.Group
+        aria-label={t("asks.chip")}
+        value={use}
+        onChange={(value) => {
+          const chosen = chipUses.find((one) => one === value);
+          if (language && chosen) onChange?.(withChip(spec, chosen, language));
+        }}
+      >
+        <div className={css.choices}>
+          {chipUses.map((one) => (
+            <Radio
+              key={one}
+              value={one}
+              label={t(`asks.chip.${one}`)}
+              description={t(`asks.chip.${one}_hint`)}
+              disabled={!onChange || !language}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      {use !== "off" && (
+        <div className={css.fields}>
+          {checks.map(({ check }) => (
+            <Checkbox
+              key={check}
+              label={labelOf("check", check)}
+              description={chipAlways.includes(check) ? t("asks.chip.always") : undefined}
+              checked={spec.required.includes(check)}
+              disabled={!onChange || chipAlways.includes(check)}
+              onChange={(event) => language && onChange?.(withCheck(spec, check, event.currentTarget.checked, language))}
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
 /** The signals, each a switch with its measured rates. */
 export function Signals({
   spec,
@@ -153,7 +226,7 @@ export function Checks({
   onChange: Change;
 }) {
   // Those about the selfie go with the way in which it is asked for; signals have switches of their own.
-  const offered = (language?.checks ?? []).filter(({ selfie }) => !selfie);
+  const offered = (language?.checks ?? []).filter(({ check, selfie }) => !selfie && !isChip(check));
   const ofSelfie = spec.required.filter((one) =>
     language?.checks.some(({ check, selfie, signal }) => selfie && !signal && check === one),
   );

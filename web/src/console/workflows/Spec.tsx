@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { FaceRates, Mode, WorkflowIssue, WorkflowSpec } from "../../api/wire.ts";
 import { oneIn } from "../sessions/Ruler.tsx";
 import { labelOf, t } from "../words.ts";
-import { Asks, Checks, Signals } from "./Asks.tsx";
+import { Asks, Checks, ChipUse, Signals } from "./Asks.tsx";
 import { Brand } from "./Brand.tsx";
 import { Embedding, embedField } from "./Embedding.tsx";
 import { workflowQueries } from "./queries.ts";
@@ -55,6 +55,7 @@ export function Spec({
     "/countries",
     "/minimum_age",
     "/assurance",
+    "/chip",
     "/settled_by",
     embedField,
     ...faces.map((f) => `/${f}`),
@@ -75,6 +76,7 @@ export function Spec({
         </p>
       ))}
       <Asks spec={spec} language={language} rates={rates} error={wrong("/steps")} onChange={onChange} />
+      <ChipUse spec={spec} language={language} error={wrong("/chip")} onChange={onChange} />
       <Signals spec={spec} language={language} rates={rates} onChange={onChange} />
       <Checks spec={spec} language={language} error={wrong("/required")} onChange={onChange} />
       <div className={css.fields}>

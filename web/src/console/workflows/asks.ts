@@ -63,3 +63,23 @@ export const withCheck = (spec: WorkflowSpec, check: string, on: boolean, langua
   ...spec,
   required: language.checks.map((one) => one.check).filter((one) => (one === check ? on : spec.required.includes(one))),
 });
+
+/** What is made of the chip of a document, and the checks that then count in any case. */
+export const chipUses = ["off", "offered", "required"] as const;
+export type ChipUse = (typeof chipUses)[number];
+export const chipAlways: readonly string[] = ["chip.authentic", "chip.zone"];
+export const isChip = (check: string): boolean => check.startsWith("chip.");
+export const chipUseOf = (spec: WorkflowSpec): ChipUse => spec.chip ?? "off";
+
+/** The same version with another use of chips. Who begins to take them requires every check of theirs, and can leave some out then. */
+export function withChip(spec: WorkflowSpec, chip: ChipUse, language: RuleLanguage): WorkflowSpec {
+  const before = chipUseOf(spec) !== "off";
+  const kept = (check: string) => (before ? spec.required.includes(check) || chipAlways.includes(check) : true);
+  return {
+    ...spec,
+    chip,
+    required: language.checks
+      .map(({ check }) => check)
+      .filter((check) => (isChip(check) ? chip !== "off" && kept(check) : spec.required.includes(check))),
+  };
+}

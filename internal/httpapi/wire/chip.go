@@ -1,0 +1,21 @@
+package wire
+
+import (
+	"encoding/hex"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// ChipChallenge is a challenge to the chip of a document.
+type ChipChallenge struct {
+	ID        idv.ChallengeID `json:"id" doc:"Send it as challenge, with the chip's response"`
+	Challenge string          `json:"challenge" example:"0123456789abcdef" doc:"Eight bytes in hexadecimal: the data of INTERNAL AUTHENTICATE"`
+	ExpiresAt time.Time       `json:"expires_at"`
+}
+
+// ChipChallengeOf returns the wire form of a challenge.
+func ChipChallengeOf(c session.ChipChallengeRow) ChipChallenge {
+	return ChipChallenge{ID: c.ID, Challenge: hex.EncodeToString(c.Bytes), ExpiresAt: c.ExpiresAt.UTC()}
+}
