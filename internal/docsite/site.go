@@ -65,6 +65,7 @@ const (
 var sources = []source{
 	{"/docs/guides/quick-start", "integrate/quick-start.md", sectionGuides},
 	{"/docs/guides/test-mode", "integrate/test-mode.md", sectionGuides},
+	{"/docs/guides/verified", "integrate/verified.md", sectionGuides},
 	{"/docs/guides/webhooks", "integrate/webhooks.md", sectionGuides},
 	{"/docs/guides/hand-off", "integrate/hand-off.md", sectionGuides},
 	{"/docs/guides/assurance", "integrate/assurance.md", sectionGuides},

@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 const schemas = "#/components/schemas/"
@@ -179,7 +180,8 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.ArtifactKind](): list([]idv.ArtifactKind{
 			idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactBarcode, idv.ArtifactPortrait, idv.ArtifactPortraitTemplate, idv.ArtifactSelfie, idv.ArtifactSelfieTemplate,
 			idv.ArtifactTrack, idv.ArtifactFrameDigests, idv.ArtifactReplay}),
-		reflect.TypeFor[idv.ClaimSource](): list([]idv.ClaimSource{idv.FromClaimed, idv.FromPrinted, idv.FromMRZ, idv.FromBarcode}),
+		reflect.TypeFor[idv.ClaimSource](): list(idv.ClaimSources()),
+		reflect.TypeFor[verified.Ground](): list(verified.Grounds()),
 		reflect.TypeFor[idv.DoubtSource](): list(idv.DoubtSources()),
 		reflect.TypeFor[idv.PrintedZone](): list([]idv.PrintedZone{idv.PrintedAgrees, idv.PrintedDisagrees, idv.PrintedNotOnPage}),
 		reflect.TypeFor[problem.Severity](): list([]problem.Severity{

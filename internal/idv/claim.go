@@ -34,7 +34,14 @@ const (
 	FromPrinted ClaimSource = "printed" // the visual zone
 	FromMRZ     ClaimSource = "mrz"
 	FromBarcode ClaimSource = "barcode"
+
+	FromReviewer ClaimSource = "reviewer" // somebody who corrected what was read: never among the claims of a report
 )
+
+// ClaimSources returns every source.
+func ClaimSources() []ClaimSource {
+	return []ClaimSource{FromClaimed, FromPrinted, FromMRZ, FromBarcode, FromReviewer}
+}
 
 // Box is a rectangle on an upright picture; x, y, width and height are parts of the picture, 0 to 1.
 type Box struct {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 // Pages of a list.
@@ -80,6 +81,24 @@ func (s *Service) Report(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 		return idv.Report{}, nil, problem.New(problem.NotFound)
 	}
 	return reports[len(reports)-1], decisions, nil
+}
+
+// Verified returns what an approved session verifies, by the report that was approved and what reviewers corrected about it. It is nil
+// for a session that is not approved: nothing of it is verified.
+func (s *Service) Verified(ctx context.Context, x idv.Session) (*verified.Outputs, error) {
+	if x.Verdict() != idv.Approved || !x.ErasedAt.IsZero() {
+		return nil, nil
+	}
+	reports, err := s.store.Reports(ctx, x.ID)
+	if err != nil || len(reports) == 0 {
+		return nil, err
+	}
+	reviews, err := s.store.Reviews(ctx, x.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := verified.Of(reports[len(reports)-1], reviews)
+	return &out, nil
 }
 
 // Reviews reads what was said about a session's cases, oldest first. The caller must have checked that it may be read.

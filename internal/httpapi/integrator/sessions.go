@@ -38,9 +38,10 @@ func (h *Sessions) Routes() []edge.Route {
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/sessions/{id}", ID: "getSession", Who: edge.Integrator, May: account.SessionsRead,
-			Summary:     "Read a session",
-			Description: "Its state, who acts next, and the outcome once there is one.",
-			Bind:        edge.Call(h.get),
+			Summary: "Read a session",
+			Description: "Its state, who acts next, the outcome once there is one, and, to a key with `reports.read`, who it is (`verified`) once it is " +
+				"approved.",
+			Bind: edge.Call(h.get),
 		},
 		{
 			Method: http.MethodPost, Path: "/v1/sessions/{id}/cancel", ID: "cancelSession", Who: edge.Integrator, May: account.SessionsWrite,
@@ -87,7 +88,14 @@ func (h *Sessions) list(ctx context.Context, in *wire.SessionFilter) (*wire.Answ
 
 func (h *Sessions) get(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.Session], error) {
 	v, err := h.sessions.Get(ctx, edge.KeyMode(ctx), in.ID)
-	return wire.Reply(wire.SessionOf(v), err)
+	if err != nil {
+		return nil, err
+	}
+	out := wire.SessionOf(v)
+	if edge.APIKey(ctx).May(account.ReportsRead) {
+		out.Verified, err = h.sessions.Verified(ctx, v.Session)
+	}
+	return wire.Reply(out, err)
 }
 
 func (h *Sessions) cancel(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Session], error) {
@@ -117,8 +125,16 @@ func (h *Sessions) report(ctx context.Context, in *wire.BySession) (*wire.Answer
 		return nil, err
 	}
 	reviews, err := h.sessions.Reviews(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	v, err := h.sessions.Get(ctx, edge.KeyMode(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	who, err := h.sessions.Verified(ctx, v.Session)
 	return wire.Reply(wire.ReportAndDecisions{
-		Report: wire.ReportOf(report), Decisions: wire.DecisionsOf(decisions), Corrections: wire.CorrectedFactsOf(reviews),
+		Report: wire.ReportOf(report), Decisions: wire.DecisionsOf(decisions), Corrections: wire.CorrectedFactsOf(reviews), Verified: who,
 	}, err)
 }
 

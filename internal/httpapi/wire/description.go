@@ -53,6 +53,14 @@ var descriptions = map[reflect.Type]map[string]string{
 	reflect.TypeFor[RetentionSetting](): {
 		"audit_hours": "Entries of the audit log, a year at least. Their hashes stay, so that the rest can still be proven; 0 for the default",
 	},
+	reflect.TypeFor[Session](): {
+		"verified": "Who it is: each fact once, with its sources and the rule that chose it. Null unless the session is approved, to whoever may not " +
+			"read reports, and in lists that do not expand it",
+	},
+	reflect.TypeFor[SessionFile](): {
+		"verified": "Each fact once, by the newest report and what reviewers corrected; what would be verified, until the session is approved. Null " +
+			"before it was decided",
+	},
 	reflect.TypeFor[Task](): {
 		"takes": "What the step is answered with: a picture of a document or a face, or a run of frames; empty where it is no picture",
 		"challenge": "What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to " +

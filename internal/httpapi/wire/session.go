@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 // Session is one person's verification, as integrators and the console see it.
@@ -38,13 +39,14 @@ type Session struct {
 	ErasedAt          *time.Time               `json:"erased_at" doc:"The personal data was erased"`
 	Persona           string                   `json:"persona,omitempty" doc:"Test persona that settles this session; left out for none, and always in live mode"`
 	Keeping           Keeping                  `json:"keeping" doc:"Until when personal data is kept"`
+	Verified          *verified.Outputs        `json:"verified"`
 	URL               string                   `json:"url,omitempty" doc:"The link for the person. Shown once, when it is made; only its hash is kept"`
 }
 
 // sessionVeil says what auditors with masked access see of a session. A field that it does not name is an error.
 var sessionVeil = veil{
 	plain: "ID Mode State Outcome Workflow DocumentKind Country LastProblem Locale CreatedAt LinkExpiresAt ExpiresAt OpenedAt SubmittedAt DecidedAt " +
-		"ErasedAt Persona Keeping",
+		"ErasedAt Persona Keeping Verified",
 	number: "ExternalReference", pairs: "Metadata", facts: "Claimed", gone: "ReturnURL URL",
 }
 
@@ -113,7 +115,8 @@ type ReportAndDecisions struct {
 	Report    idv.Report `json:"report"`
 	Decisions []Decision `json:"decisions"`
 
-	Corrections []CorrectedFact `json:"corrections" doc:"By reviewers, oldest first; of each fact the last counts. The report keeps what was read"`
+	Corrections []CorrectedFact   `json:"corrections" doc:"By reviewers, oldest first; of each fact the last counts. The report keeps what was read"`
+	Verified    *verified.Outputs `json:"verified" doc:"Each fact once, with its sources and the rule that chose it. Null unless the session is approved"`
 }
 
 // VerifyResult is the answer of one call with pictures.
