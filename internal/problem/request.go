@@ -111,6 +111,11 @@ var (
 		Title:  "Webhooks cannot be sent to this address.",
 		Remedy: "Give an https address without credentials whose host is on the public internet. The operator can allow other networks with --webhook-network.",
 	})
+	// WebhookPaused: somebody paused the endpoint, and nothing is sent to it.
+	WebhookPaused = register(Kind{
+		Code: "webhook.paused", Status: 409, Reader: Integrator,
+		Title: "The endpoint is paused.", Remedy: "Resume it, then send what you want to send.",
+	})
 	// WebhookStopped: the target answered that it is gone, and nothing is sent to it.
 	WebhookStopped = register(Kind{
 		Code: "webhook.stopped", Status: 409, Reader: Integrator,

@@ -14,7 +14,17 @@ const (
 	MaxPage     = 100
 )
 
-// List reads a page of sessions, newest first, and the cursor of the next page ("" at the end). Problems: request.malformed, also
+// Count counts what a filter leaves, whatever its page. Problems: as for List.
+func (s *Service) Count(ctx context.Context, f Filter) (int, error) {
+	f, err := s.checkFilter(ctx, f)
+	if err != nil {
+		return 0, err
+	}
+	f.After = ""
+	return s.store.CountSessions(ctx, f)
+}
+
+// List reads a page of sessions, newest first unless the filter says otherwise, and the cursor of the next page ("" at the end). Problems: request.malformed, also
 // where no session can match the filter.
 func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 	if f.Limit <= 0 {

@@ -18,6 +18,7 @@ import (
 // Search answers the calls that find sessions and write lists of them.
 type Search struct {
 	sessions *session.Service
+	calls    *sessions.Calls
 	record   func(context.Context, audit.Record) error
 	log      *slog.Logger
 }
@@ -58,8 +59,12 @@ func (h *Search) search(ctx context.Context, in *wire.Body[wire.ConsolePersonSea
 	if err := edge.CheckMay(ctx, account.SessionsSearch, in.Body.Mode); err != nil {
 		return nil, err
 	}
-	items, next, err := wire.SessionsOf(h.sessions.Search(ctx, in.Body.Filter(in.Body.Mode)))
-	return wire.Reply(wire.SessionPage{Items: items, Next: next}, err)
+	f, err := in.Body.Filter(in.Body.Mode)
+	if err != nil {
+		return nil, err
+	}
+	more := wire.ListMore{Expand: in.Body.Expand, Total: in.Body.Total}
+	return wire.Reply(h.calls.List(ctx, f, more, edge.May(ctx, account.ReportsRead, in.Body.Mode), h.sessions.Search))
 }
 
 func (h *Search) facets(ctx context.Context, in *modeInput) (*wire.Answer[wire.SessionFacets], error) {

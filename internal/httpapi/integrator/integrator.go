@@ -54,6 +54,6 @@ func New(o Options) *Handlers {
 		},
 		Drafts:  &Drafts{workflows: o.Workflows},
 		Sandbox: &Sandbox{sandbox: s.Sandbox},
-		Search:  &Search{sessions: s.Sessions},
+		Search:  &Search{sessions: s.Sessions, calls: o.Calls},
 	}
 }

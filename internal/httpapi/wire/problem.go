@@ -19,6 +19,7 @@ type Problem struct {
 	Detail    string           `json:"detail,omitempty" doc:"One more sentence"`
 	Remedy    string           `json:"remedy" doc:"What to do about it"`
 	Field     string           `json:"field,omitempty" example:"/metadata" doc:"The input that is wrong: a JSON pointer, parameter or step"`
+	State     string           `json:"state,omitempty" example:"approved" doc:"With session.conflict: the present state of the session"`
 	RequestID string           `json:"request_id" doc:"Names this request in the server's log"`
 	Severity  problem.Severity `json:"severity" doc:"What it means for a verdict; empty if nothing"`
 
@@ -51,7 +52,7 @@ func (p *Problem) GetHeaders() http.Header { return p.header }
 func NewProblem(e *problem.Error, requestID string) *Problem {
 	p := &Problem{
 		Type: "/docs/errors#" + e.Kind.Code, Title: e.Kind.Title, Status: e.Kind.Status, Code: e.Kind.Code,
-		Detail: e.Detail, Remedy: e.Kind.Remedy, Field: e.Field, RequestID: requestID, Severity: e.Kind.Severity,
+		Detail: e.Detail, Remedy: e.Kind.Remedy, Field: e.Field, State: e.State, RequestID: requestID, Severity: e.Kind.Severity,
 		header: http.Header{},
 	}
 	switch e.Kind.Code {

@@ -40,13 +40,14 @@ type Session struct {
 	Persona           string                   `json:"persona,omitempty" doc:"Test persona that settles this session; left out for none, and always in live mode"`
 	Keeping           Keeping                  `json:"keeping" doc:"Until when personal data is kept"`
 	Verified          *verified.Outputs        `json:"verified"`
+	Decisions         []Decision               `json:"decisions,omitempty" doc:"Newest first; left out where nobody asked for them"`
 	URL               string                   `json:"url,omitempty" doc:"The link for the person. Shown once, when it is made; only its hash is kept"`
 }
 
 // sessionVeil says what auditors with masked access see of a session. A field that it does not name is an error.
 var sessionVeil = veil{
 	plain: "ID Mode State Outcome Workflow DocumentKind Country LastProblem Locale CreatedAt LinkExpiresAt ExpiresAt OpenedAt SubmittedAt DecidedAt " +
-		"ErasedAt Persona Keeping Verified",
+		"ErasedAt Persona Keeping Verified Decisions",
 	number: "ExternalReference", pairs: "Metadata", facts: "Claimed", gone: "ReturnURL URL",
 }
 
@@ -94,6 +95,13 @@ type NewSession struct {
 type SessionPage struct {
 	Items []Session `json:"items"`
 	Next  string    `json:"next" doc:"Send as after to get the next page; empty at the end"`
+	Total *int      `json:"total,omitempty" doc:"How many sessions the filter leaves; left out where nobody asked for it"`
+}
+
+// SessionChange is what an integrator changes about a session. What is left out stays as it is.
+type SessionChange struct {
+	ExternalReference *string            `json:"external_reference,omitempty" maxLength:"200" example:"order-17" doc:"Your own reference; empty for none"`
+	Metadata          map[string]*string `json:"metadata,omitempty" doc:"Keys to set; null removes a key, and what is not named stays"`
 }
 
 // Decision is a verdict that was taken. Rows are only ever added; the newest counts.
