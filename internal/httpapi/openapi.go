@@ -36,14 +36,14 @@ var adopt = sync.OnceFunc(func() {
 // apiConfig is the framework's configuration: no docs page, no schema links, JSON only.
 func apiConfig() huma.Config {
 	adopt()
-	c := huma.DefaultConfig("Bonafide", "1")
+	c := huma.DefaultConfig("Bonafide", string(wire.CurrentVersion()))
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
 	c.CreateHooks = nil
 	c.RejectUnknownQueryParameters = true
 	c.Formats = map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat}
 	c.Info.Description = "Identity verification that you host yourself. Problems are RFC 9457; their codes are listed by `/v1/catalogue`. " +
 		"Unknown JSON fields and query parameters are refused by name. `Idempotency-Key` works on every JSON POST by key or cookie. " +
-		"Times are RFC 3339 UTC. Every answer carries `X-Request-Id` and, where a rate is limited, `RateLimit-*`."
+		"`" + wire.VersionHeader + "` asks for a dated version of the API; every answer says which one it is in. Times are RFC 3339 UTC. Every answer carries `X-Request-Id` and, where a rate is limited, `RateLimit-*`."
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey":    {Type: "http", Scheme: "bearer", Description: "An API key, bf_test_… or bf_live_…. It carries scopes: " + scopeList()},
 		"applicant": {Type: "http", Scheme: "bearer", Description: "The token from opening a session; it belongs to one browser tab."},

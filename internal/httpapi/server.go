@@ -140,8 +140,9 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 		return nil, err
 	}
 	mux.HandleFunc("GET /openapi.json", site.ServeDescription(described))
+	mux.HandleFunc("GET /openapi-integrator.json", site.ServeDescription(sync.OnceValues(func() ([]byte, error) { return s.IntegratorOpenAPI(publicURL) })))
 	mux.HandleFunc("GET /openapi-3.0.json", site.ServeDescription(downgraded))
-	mux.Handle("/", site)
+	mux.Handle("/", e.Methods(mux, "/", site))
 	s.handler = e.Outer(mux)
 	return s, nil
 }

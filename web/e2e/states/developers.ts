@@ -68,6 +68,8 @@ const endpoint = (n: number, url: string, more: Partial<WebhookEndpoint> = {}): 
   failing_since: null,
   old_secret_until: null,
   stopped_at: null,
+  paused_at: null,
+  content: "reference",
   ...more,
 });
 const shop = endpoint(1, "https://shop.example/hooks/bonafide");

@@ -2371,7 +2371,15 @@ export interface paths {
         delete: operations["consoleRemoveWebhookEndpoint"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change or pause a webhook endpoint
+         * @description What is left out stays. While an endpoint is paused, what becomes due waits, for 30 days at most; it is sent once it is resumed, to the address and with the content that the endpoint has then.
+         *
+         *     Needs the permission `webhooks.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        patch: operations["consoleChangeWebhookEndpoint"];
         trace?: never;
     };
     "/v1/console/webhook-endpoints/{id}/deliveries": {
@@ -2883,7 +2891,7 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description Newest first, in pages.
+         * @description Newest first unless `sort` says otherwise, in pages. What the integrator stated (reference, metadata) is looked for by `POST /v1/sessions/search`, where it reaches no address and no log.
          *
          *     Needs the permission `sessions.read`.
          */
@@ -2933,7 +2941,7 @@ export interface paths {
         };
         /**
          * Read a session
-         * @description Its state, who acts next, and the outcome once there is one.
+         * @description Its state, who acts next, the outcome once there is one, and, to a key with `reports.read`, who it is (`verified`) once it is approved.
          *
          *     Needs the permission `sessions.read`.
          */
@@ -2943,7 +2951,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change reference and metadata
+         * @description In any state, until the session is erased. It changes nothing about how the session goes on, nor until when it is kept. A key without `sessions.read` is answered the session's id, workflow, state, outcome, times and link, and nothing that was stated or read.
+         *
+         *     Needs the permission `sessions.write`.
+         */
+        patch: operations["updateSession"];
         trace?: never;
     };
     "/v1/sessions/{id}/cancel": {
@@ -3197,7 +3211,13 @@ export interface paths {
         delete: operations["removeWebhookEndpoint"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change or pause a webhook endpoint
+         * @description What is left out stays. While an endpoint is paused, what becomes due waits, for 30 days at most; it is sent once it is resumed, to the address and with the content that the endpoint has then.
+         *
+         *     Needs the permission `webhooks.write`.
+         */
+        patch: operations["changeWebhookEndpoint"];
         trace?: never;
     };
     "/v1/webhook-endpoints/{id}/deliveries": {
@@ -3756,7 +3776,7 @@ export interface components {
             value: string;
         };
         /** @enum {string} */
-        ClaimSource: "claimed" | "printed" | "mrz" | "barcode";
+        ClaimSource: "claimed" | "printed" | "mrz" | "barcode" | "reviewer";
         /** @enum {string} */
         Confirmation: "check_digits" | "barcode" | "two_sources" | "number" | "two_readers";
         ConfirmedFact: {
@@ -3788,8 +3808,12 @@ export interface components {
             after?: string;
             /** @description Spaces and hyphens do not matter */
             document_number?: string;
+            /** @description What each session comes with. Needs reports.read */
+            expand?: string[];
             /** @description Your own reference */
             external_reference?: string;
+            /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
+            from?: string;
             /**
              * Format: int64
              * @description Rows of a page; 25 if left out
@@ -3800,6 +3824,21 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description Given names, or the first of them, and family name, in any order */
             name?: string;
+            /** @description Only this outcome */
+            outcome?: components["schemas"]["DecisionOutcome"];
+            /**
+             * @description Newest first (-created_at), or oldest first
+             * @enum {string}
+             */
+            sort?: "-created_at" | "created_at";
+            /** @description Only these states */
+            state?: components["schemas"]["SessionState"][];
+            /** @description Created before: YYYY-MM-DD or RFC 3339 */
+            to?: string;
+            /** @description Whether to count what is found */
+            total?: boolean;
+            /** @description Only sessions of the workflow of this name, whatever its version */
+            workflow?: string;
         };
         ConsoleSessionPage: {
             /** @description Sessions of this mode by state, whatever the filter */
@@ -3809,6 +3848,12 @@ export interface components {
             items: components["schemas"]["Session"][];
             /** @description Send as after to get the next page; empty at the end */
             next: string;
+        };
+        Corrected: {
+            /** Format: date-time */
+            at: string;
+            /** @description reviewer */
+            by: components["schemas"]["ClaimSource"];
         };
         CorrectedFact: {
             /** Format: date-time */
@@ -3861,6 +3906,17 @@ export interface components {
         };
         /** @enum {string} */
         DocumentKind: "passport" | "id_card" | "visa" | "residence_permit" | "driving_licence" | "unknown";
+        DocumentOutputs: {
+            /** @description YYYY-MM-DD */
+            date_of_expiry: components["schemas"]["Fact"] | null;
+            /** @description YYYY-MM-DD */
+            date_of_issue: components["schemas"]["Fact"] | null;
+            /** @description Code of ICAO 9303-3 §5, three letters */
+            issuer: components["schemas"]["Fact"] | null;
+            /** @description passport, id_card, visa, residence_permit or driving_licence */
+            kind: components["schemas"]["Fact"] | null;
+            number: components["schemas"]["Fact"] | null;
+        };
         /** @enum {string} */
         DocumentReply: "continue" | "other";
         DocumentSummary: {
@@ -3996,6 +4052,20 @@ export interface components {
             /** @description The loosest first */
             points: components["schemas"]["FaceErrorPoint"][];
         };
+        Fact: {
+            /** @description Who stated it, and when; null unless the rule is correction */
+            correction: components["schemas"]["Corrected"] | null;
+            /** @description Those that state something else */
+            disagree: components["schemas"]["ClaimSource"][];
+            /** @description Which row of the rule chose the value */
+            rule: components["schemas"]["Ground"];
+            /** @description Those that state this value, in this or another spelling */
+            sources: components["schemas"]["ClaimSource"][];
+            /** @description The source whose way of writing the value has; null where there is no value */
+            spelling: components["schemas"]["ClaimSource"] | null;
+            /** @description Null where sources contradict each other and nothing settles it */
+            value: string | null;
+        };
         FactorCode: {
             one_time_code: string;
         };
@@ -4096,6 +4166,8 @@ export interface components {
              */
             for_ms: number;
         };
+        /** @enum {string} */
+        Ground: "correction" | "signature" | "zone" | "barcode" | "print" | "unverified_zone" | "contradicted";
         Handoff: {
             /** Format: date-time */
             expires_at: string;
@@ -4349,7 +4421,7 @@ export interface components {
             /** Format: double */
             confidence: number;
             cut_off: boolean;
-            doubts: components["schemas"]["ZoneDoubt"][];
+            doubts?: components["schemas"]["ZoneDoubt"][];
             failed_checks: string[];
             format: string;
             lines: string[];
@@ -4522,6 +4594,11 @@ export interface components {
             name: string;
         };
         NewWebhookEndpoint: {
+            /**
+             * @description What webhooks carry besides ids, outcome and reasons. ids: nothing. reference: external_reference and metadata. session: also the session (snapshot), without its link and verified facts. All of it as it is when it is sent; more than ids takes the permission to read sessions. Left out: reference, or ids where you may not read sessions of that mode
+             * @enum {string}
+             */
+            content?: "ids" | "reference" | "session";
             /** @description Types of event; all if left out */
             events?: string[];
             /** @description Console only: an API key has a mode of its own */
@@ -4557,6 +4634,19 @@ export interface components {
         };
         /** @enum {string} */
         Outcome: "pass" | "fail" | "inconclusive";
+        Outputs: {
+            /** @description As the document states it */
+            address: components["schemas"]["Fact"] | null;
+            /** @description YYYY-MM-DD; XX for a month or day that the document does not know */
+            date_of_birth: components["schemas"]["Fact"] | null;
+            document: components["schemas"]["DocumentOutputs"];
+            family_name: components["schemas"]["Fact"] | null;
+            given_names: components["schemas"]["Fact"] | null;
+            /** @description Code of ICAO 9303-3 §5, three letters */
+            nationality: components["schemas"]["Fact"] | null;
+            /** @description F, M or X */
+            sex: components["schemas"]["Fact"] | null;
+        };
         Passkey: {
             /** Format: date-time */
             created_at: string;
@@ -4641,8 +4731,12 @@ export interface components {
             after?: string;
             /** @description Spaces and hyphens do not matter */
             document_number?: string;
+            /** @description What each session comes with. Needs reports.read */
+            expand?: string[];
             /** @description Your own reference */
             external_reference?: string;
+            /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
+            from?: string;
             /**
              * Format: int64
              * @description Rows of a page; 25 if left out
@@ -4652,6 +4746,21 @@ export interface components {
             metadata?: components["schemas"]["MetadataPair"];
             /** @description Given names, or the first of them, and family name, in any order */
             name?: string;
+            /** @description Only this outcome */
+            outcome?: components["schemas"]["DecisionOutcome"];
+            /**
+             * @description Newest first (-created_at), or oldest first
+             * @enum {string}
+             */
+            sort?: "-created_at" | "created_at";
+            /** @description Only these states */
+            state?: components["schemas"]["SessionState"][];
+            /** @description Created before: YYYY-MM-DD or RFC 3339 */
+            to?: string;
+            /** @description Whether to count what is found */
+            total?: boolean;
+            /** @description Only sessions of the workflow of this name, whatever its version */
+            workflow?: string;
         };
         Persona: {
             /** @description The check that raises it; empty where none does */
@@ -4699,6 +4808,11 @@ export interface components {
             /** @description What it means for a verdict; empty if nothing */
             severity: components["schemas"]["Severity"];
             /**
+             * @description With session.conflict: the present state of the session
+             * @example approved
+             */
+            state?: string;
+            /**
              * Format: int64
              * @description The HTTP status
              */
@@ -4713,7 +4827,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.com_disagrees" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.group_missing" | "chip.group_not_signed" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.com_disagrees" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.group_missing" | "chip.group_not_signed" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "unavailable" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -4853,6 +4967,8 @@ export interface components {
             corrections: components["schemas"]["CorrectedFact"][];
             decisions: components["schemas"]["Decision"][];
             report: components["schemas"]["Report"];
+            /** @description Each fact once, with its sources and the rule that chose it. Null unless the session is approved */
+            verified: components["schemas"]["Outputs"] | null;
         };
         ReportedCapture: {
             kind: components["schemas"]["CaptureKind"];
@@ -5200,6 +5316,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             decided_at: string | null;
+            /** @description Newest first; left out where nobody asked for them */
+            decisions?: components["schemas"]["Decision"][];
             /** @description What the person chose to show; null before */
             document_kind: components["schemas"]["DocumentKind"] | null;
             /**
@@ -5256,8 +5374,21 @@ export interface components {
             submitted_at: string | null;
             /** @description The link for the person. Shown once, when it is made; only its hash is kept */
             url?: string;
+            /** @description Who it is: each fact once, with its sources and the rule that chose it. Null unless the session is approved, to whoever may not read reports, and in lists that do not expand it */
+            verified: components["schemas"]["Outputs"] | null;
             /** @description What the session asks for */
             workflow: components["schemas"]["WorkflowRef"];
+        };
+        SessionChange: {
+            /**
+             * @description Your own reference; empty for none
+             * @example order-17
+             */
+            external_reference?: string;
+            /** @description Keys to set; null removes a key, and what is not named stays */
+            metadata?: {
+                [key: string]: string | null;
+            };
         };
         SessionFacets: {
             /** @description Issuing states of sessions that are there */
@@ -5287,6 +5418,8 @@ export interface components {
             session: components["schemas"]["Session"];
             /** @description What happened, oldest first */
             timeline: components["schemas"]["Event"][];
+            /** @description Each fact once, by the newest report and what reviewers corrected; what would be verified, until the session is approved. Null before it was decided */
+            verified: components["schemas"]["Outputs"] | null;
         };
         SessionLink: {
             /**
@@ -5301,6 +5434,11 @@ export interface components {
             items: components["schemas"]["Session"][];
             /** @description Send as after to get the next page; empty at the end */
             next: string;
+            /**
+             * Format: int64
+             * @description How many sessions the filter leaves; left out where nobody asked for it
+             */
+            total?: number;
         };
         /** @enum {string} */
         SessionState: "created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled";
@@ -5997,6 +6135,11 @@ export interface components {
             next: string;
         };
         WebhookEndpoint: {
+            /**
+             * @description What webhooks carry besides ids, outcome and reasons. ids: nothing. reference: external_reference and metadata. session: also the session (snapshot), without its link and verified facts. All of it as it is when it is sent; more than ids takes the permission to read sessions
+             * @enum {string}
+             */
+            content: "ids" | "reference" | "session";
             /** Format: date-time */
             created_at: string;
             /** @description Types of event that are delivered; empty for all */
@@ -6015,6 +6158,11 @@ export interface components {
              */
             old_secret_until: string | null;
             /**
+             * Format: date-time
+             * @description Somebody paused it then: what becomes due waits, for 30 days at most; null while events are sent
+             */
+            paused_at: string | null;
+            /**
              * @description What signatures are made with. Shown once, when it is made
              * @example whsec_…
              */
@@ -6026,6 +6174,19 @@ export interface components {
             stopped_at: string | null;
             /** @example https://hooks.example.com/bonafide */
             url: string;
+        };
+        WebhookEndpointChange: {
+            /**
+             * @description What webhooks carry besides ids, outcome and reasons. ids: nothing. reference: external_reference and metadata. session: also the session (snapshot), without its link and verified facts. All of it as it is when it is sent; more than ids takes the permission to read sessions
+             * @enum {string}
+             */
+            content?: "ids" | "reference" | "session";
+            /** @description Types of event; empty for all */
+            events?: string[];
+            /** @description Whether what becomes due waits */
+            paused?: boolean;
+            /** @description As for a new endpoint. Where webhooks carry more than ids, it takes the permission to read sessions */
+            url?: string;
         };
         WebhookEndpointList: {
             /** @description Oldest first */
@@ -8899,6 +9060,8 @@ export interface operations {
                 from?: string;
                 /** @description Created before: YYYY-MM-DD or RFC 3339 */
                 to?: string;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
                 /** @description Rows of a page */
                 limit?: number;
                 /** @description The next of the page before */
@@ -8989,6 +9152,8 @@ export interface operations {
                 from?: string;
                 /** @description Created before: YYYY-MM-DD or RFC 3339 */
                 to?: string;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
                 /** @description Rows of a page */
                 limit?: number;
                 /** @description The next of the page before */
@@ -10597,6 +10762,42 @@ export interface operations {
             };
         };
     };
+    consoleChangeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     consoleListWebhookDeliveries: {
         parameters: {
             query?: {
@@ -11491,10 +11692,16 @@ export interface operations {
                 from?: string;
                 /** @description Created before: YYYY-MM-DD or RFC 3339 */
                 to?: string;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
                 /** @description Rows of a page */
                 limit?: number;
                 /** @description The next of the page before */
                 after?: string;
+                /** @description What each session comes with, separated by commas: verified, decisions. Needs reports.read */
+                expand?: string[];
+                /** @description Whether to count what the filter leaves */
+                total?: boolean;
             };
             header?: never;
             path?: never;
@@ -11596,7 +11803,10 @@ export interface operations {
     };
     getSession: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What the session comes with besides verified: decisions. Needs reports.read */
+                expand?: string[];
+            };
             header?: never;
             path: {
                 /** @description Session id */
@@ -11605,6 +11815,42 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionChange"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -12082,6 +12328,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
             };
             /** @description A problem: what went wrong and what to do about it */
             default: {

@@ -190,6 +190,7 @@ const namesOf = (fields: readonly string[]): string =>
 function Mrz({ file }: { file: SessionFile }) {
   const mrz = mrzOf(file);
   if (!mrz || mrz.lines.length === 0) return null;
+  const doubts = mrz.doubts ?? [];
   return (
     <div className={css.mrz}>
       <div className={css.mrzHead}>
@@ -218,11 +219,11 @@ function Mrz({ file }: { file: SessionFile }) {
           <dd>{labelOf("mrz", mrz.printed_zone)}</dd>
         </div>
       </dl>
-      {mrz.doubts.length > 0 && (
+      {doubts.length > 0 && (
         <div className={css.doubts}>
           <h4>{t("mrz.doubts")}</h4>
           <ul>
-            {mrz.doubts.map((doubt) => (
+            {doubts.map((doubt) => (
               <li key={doubt.source}>
                 {labelOf("doubt", doubt.source)}
                 {doubt.fields?.length ? `: ${namesOf(doubt.fields)}` : ""}
