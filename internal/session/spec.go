@@ -77,5 +77,7 @@ func CleanText(s, field string, most int) (string, error) {
 
 // Malformed returns the problem request.malformed at a field, which is a JSON pointer or the name of a parameter.
 func Malformed(field, format string, args ...any) error {
-	return problem.New(problem.RequestMalformed).At(field).Saying("%s.", fmt.Sprintf(format, args...))
+	said := []rune(fmt.Sprintf(format, args...))
+	said[0] = unicode.ToUpper(said[0])
+	return problem.New(problem.RequestMalformed).At(field).Saying("%s.", string(said))
 }

@@ -83,7 +83,7 @@ func (c *Calls) Page(ctx context.Context, mode idv.Mode, in *wire.SessionFilter)
 // List returns a page of the sessions that a filter leaves, with what is asked for besides. Problems: auth.forbidden for what takes
 // reports.read where reports is false.
 func (c *Calls) List(ctx context.Context, f session.Filter, more wire.ListMore, reports bool, read Reading) (wire.SessionPage, error) {
-	if err := c.checkExpand(more.Expand, reports); err != nil {
+	if err := c.CheckExpand(more.Expand, reports); err != nil {
 		return wire.SessionPage{}, err
 	}
 	views, next, err := read(ctx, f)
@@ -92,7 +92,7 @@ func (c *Calls) List(ctx context.Context, f session.Filter, more wire.ListMore, 
 	}
 	out := wire.SessionPage{Items: make([]wire.Session, len(views)), Next: next}
 	for i, v := range views {
-		if out.Items[i], err = c.expanded(ctx, v, more.Expand); err != nil {
+		if out.Items[i], err = c.Expanded(ctx, v, more.Expand); err != nil {
 			return wire.SessionPage{}, err
 		}
 	}
@@ -109,8 +109,8 @@ func (c *Calls) List(ctx context.Context, f session.Filter, more wire.ListMore, 
 // Reading reads a page of sessions and the cursor of the next.
 type Reading func(context.Context, session.Filter) ([]session.View, string, error)
 
-// checkExpand refuses what there is not, and what takes a permission that is missing.
-func (c *Calls) checkExpand(expand []wire.Expansion, reports bool) error {
+// CheckExpand refuses what there is not, and what takes a permission that is missing.
+func (c *Calls) CheckExpand(expand []wire.Expansion, reports bool) error {
 	for _, one := range expand {
 		if !slices.Contains(wire.Expansions(), one) {
 			return wire.Malformed("expand", "It is verified or decisions.")
@@ -124,17 +124,17 @@ func (c *Calls) checkExpand(expand []wire.Expansion, reports bool) error {
 
 // One returns a session with its verified facts, where reports is true, and with what is asked for besides. Problems: as for List.
 func (c *Calls) One(ctx context.Context, v session.View, expand []wire.Expansion, reports bool) (wire.Session, error) {
-	if err := c.checkExpand(expand, reports); err != nil {
+	if err := c.CheckExpand(expand, reports); err != nil {
 		return wire.Session{}, err
 	}
 	if reports {
 		expand = append(slices.Clone(expand), wire.ExpandVerified)
 	}
-	return c.expanded(ctx, v, expand)
+	return c.Expanded(ctx, v, expand)
 }
 
-// expanded returns a session with what is asked for.
-func (c *Calls) expanded(ctx context.Context, v session.View, expand []wire.Expansion) (wire.Session, error) {
+// Expanded returns a session with what is asked for.
+func (c *Calls) Expanded(ctx context.Context, v session.View, expand []wire.Expansion) (wire.Session, error) {
 	out := wire.SessionOf(v)
 	var err error
 	if slices.Contains(expand, wire.ExpandVerified) {

@@ -12,6 +12,13 @@ import (
 
 // Filter returns the filter that the query describes, within a mode. Problems: request.malformed.
 func (in *SessionFilter) Filter(mode idv.Mode) (session.Filter, error) {
+	f, err := in.SessionNarrowing.Filter(mode)
+	f.Limit, f.After = in.Limit, in.After
+	return f, err
+}
+
+// Filter returns the filter that the query describes, within a mode. Problems: request.malformed.
+func (in *SessionNarrowing) Filter(mode idv.Mode) (session.Filter, error) {
 	from, err := ParseTime("from", in.From)
 	if err != nil {
 		return session.Filter{}, err
@@ -19,7 +26,7 @@ func (in *SessionFilter) Filter(mode idv.Mode) (session.Filter, error) {
 	to, err := ParseTime("to", in.To)
 	return session.Filter{
 		Mode: mode, States: in.State, Outcome: in.Outcome, Reason: in.Reason, Workflow: in.Workflow, Countries: in.Country,
-		Kinds: in.Kind, Search: in.Query, From: from, To: to, Oldest: in.Sort == oldestFirst, Limit: in.Limit, After: in.After,
+		Kinds: in.Kind, Search: in.Query, From: from, To: to, Oldest: in.Sort == oldestFirst,
 	}, err
 }
 
@@ -71,8 +78,23 @@ type ByCapture struct {
 	Frame   int           `query:"frame" minimum:"-1" maximum:"89" default:"-1" doc:"Of a run of frames: this one, from 0; all of them in one picture if left out"`
 }
 
-// SessionFilter narrows a list of sessions. Exported because the framework ignores embedded structs that are not.
+// SessionFilter is a page of sessions. Exported because the framework ignores embedded structs that are not.
 type SessionFilter struct {
+	SessionNarrowing
+	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
+	After string `query:"after" maxLength:"200" doc:"The next of the page before"`
+}
+
+// SessionExport is what is exported of the list of sessions.
+type SessionExport struct {
+	SessionNarrowing
+	Format string        `query:"format" enum:"jsonl,csv" default:"jsonl" doc:"JSON lines with whole sessions, or CSV with their main columns"`
+	Expand []Expansion   `query:"expand" maxItems:"5" doc:"What each line comes with: verified, decisions. Not in CSV. Needs reports.read"`
+	After  idv.SessionID `query:"after" maxLength:"40" doc:"Go on after this session: the last of the export before"`
+}
+
+// SessionNarrowing narrows a list of sessions. Exported because the framework ignores embedded structs that are not.
+type SessionNarrowing struct {
 	State   []idv.SessionState  `query:"state" doc:"Only these states, separated by commas"`
 	Outcome idv.DecisionOutcome `query:"outcome" maxLength:"20" doc:"Only this outcome"`
 	Reason  string              `query:"reason" maxLength:"64" doc:"Only sessions decided for this reason code"`
@@ -87,8 +109,6 @@ type SessionFilter struct {
 	From  string `query:"from" maxLength:"30" doc:"Created at or after: YYYY-MM-DD or RFC 3339"`
 	To    string `query:"to" maxLength:"30" doc:"Created before: YYYY-MM-DD or RFC 3339"`
 	Sort  string `query:"sort" enum:"-created_at,created_at" default:"-created_at" doc:"Newest first, or oldest first"`
-	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
-	After string `query:"after" maxLength:"200" doc:"The next of the page before"`
 }
 
 // SessionList is the input of the integrator's list of sessions.
