@@ -66,6 +66,7 @@ var sources = []source{
 	{"/docs/guides/quick-start", "integrate/quick-start.md", sectionGuides},
 	{"/docs/guides/test-mode", "integrate/test-mode.md", sectionGuides},
 	{"/docs/guides/verified", "integrate/verified.md", sectionGuides},
+	{"/docs/guides/lists", "integrate/lists.md", sectionGuides},
 	{"/docs/guides/versions", "integrate/versions.md", sectionGuides},
 	{"/docs/guides/webhooks", "integrate/webhooks.md", sectionGuides},
 	{"/docs/guides/hand-off", "integrate/hand-off.md", sectionGuides},

@@ -261,9 +261,12 @@ func (s *Server) OpenAPI() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write the OpenAPI file: %w", err)
 	}
-	var tree any // decoded and encoded again: object keys come out sorted, whatever the order of registration
+	var tree map[string]any // decoded and encoded again: object keys come out sorted, whatever the order of registration
 	if err := json.Unmarshal(raw, &tree); err != nil {
 		return nil, fmt.Errorf("read the OpenAPI file: %w", err)
+	}
+	if err := addSamples(object(tree["paths"])); err != nil {
+		return nil, err
 	}
 	out, err := json.MarshalIndent(tree, "", "  ")
 	if err != nil {

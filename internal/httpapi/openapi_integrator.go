@@ -45,9 +45,6 @@ func (s *Server) IntegratorOpenAPI(publicURL string) ([]byte, error) {
 	schemes := object(components["securitySchemes"])
 	delete(schemes, "applicant")
 	delete(schemes, "console")
-	if err := addSamples(paths); err != nil {
-		return nil, err
-	}
 	addVersionParameter(paths)
 	prune(tree, object(components["schemas"]))
 	out, err := json.MarshalIndent(tree, "", "  ")

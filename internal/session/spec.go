@@ -45,12 +45,12 @@ func checkReturnURL(s string, mode idv.Mode) error {
 	}
 	u, err := url.Parse(s)
 	if err != nil || len(s) > MaxURL || u.Host == "" || u.User != nil {
-		return Malformed("/return_url", "it is an https address without credentials")
+		return Malformed("/return_url", "it must be an https address without credentials")
 	}
 	if u.Scheme == "https" || (u.Scheme == "http" && mode == idv.Test && loopback(u.Hostname())) {
 		return nil
 	}
-	return Malformed("/return_url", "it starts with https; http is for loopback addresses in test mode")
+	return Malformed("/return_url", "it must start with https; http is for loopback addresses in test mode")
 }
 
 func loopback(host string) bool {

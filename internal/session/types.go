@@ -169,10 +169,10 @@ func (w *Wanted) check() ([]string, error) {
 // check brings texts to NFC and refuses what breaks a limit.
 func (n *Spec) check(now time.Time) error {
 	if n.Mode != idv.Live && n.Mode != idv.Test {
-		return Malformed("/mode", "it is live or test")
+		return Malformed("/mode", "it must be live or test")
 	}
 	if n.Locale != "" && !localePattern.MatchString(n.Locale) {
-		return Malformed("/locale", "it is a language tag like en or pt-BR")
+		return Malformed("/locale", "it must be a language tag like en or pt-BR")
 	}
 	var err error
 	if n.ExternalReference, err = CleanText(n.ExternalReference, "/external_reference", MaxReference); err != nil {

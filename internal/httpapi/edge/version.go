@@ -58,6 +58,6 @@ func (e *Edge) Methods(mux *http.ServeMux, fallback string, next http.Handler) h
 			return
 		}
 		w.Header().Set("Allow", strings.Join(allow, ", "))
-		e.Problems.Write(w, r, problem.New(problem.RequestMethod))
+		e.Problems.Write(w, r, problem.New(problem.RequestMethod).Saying("It takes %s.", strings.Join(allow, ", ")))
 	})
 }

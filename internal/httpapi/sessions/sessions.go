@@ -113,7 +113,7 @@ type Reading func(context.Context, session.Filter) ([]session.View, string, erro
 func (c *Calls) CheckExpand(expand []wire.Expansion, reports bool) error {
 	for _, one := range expand {
 		if !slices.Contains(wire.Expansions(), one) {
-			return wire.Malformed("expand", "It is verified or decisions.")
+			return wire.Malformed("expand", "It must be verified or decisions.")
 		}
 	}
 	if len(expand) > 0 && !reports {

@@ -15,7 +15,7 @@ import (
 
 func TestAFrameworkPlaceBecomesAPointer(t *testing.T) {
 	for in, want := range map[string]string{
-		"body": "", "body.items[3].name": "/items/3/name", "query.limit": "limit", "path.id": "id", "header.Last-Event-ID": "Last-Event-ID", "": "", "elsewhere": "",
+		"body": "", "body.items[3].name": "/items/3/name", "query.limit": "limit", "query.state[0]": "state", "path.id": "id", "header.Last-Event-ID": "Last-Event-ID", "": "", "elsewhere": "",
 		"body.metadata.a.b[1]/c": "/metadata/a.b[1]~1c", "body.metadata": "/metadata", "body.claimed.name": "/claimed/name",
 	} {
 		if got := pointer(in); got != want {
@@ -26,16 +26,16 @@ func TestAFrameworkPlaceBecomesAPointer(t *testing.T) {
 
 func TestWhatTheFrameworkExpectedIsSaidInOurWords(t *testing.T) {
 	for name, c := range map[string]struct{ at, message, field, detail string }{
-		"a text that is too long":      {"body.name", "expected length <= 200", "/name", "At most 200 characters."},
+		"a text that is too long":      {"body.name", "expected length <= 200", "/name", "It must have at most 200 characters."},
 		"a text that is empty":         {"body.name", "expected length >= 1", "/name", "It is empty."},
-		"a number that is too small":   {"query.limit", "expected number >= 1", "limit", "At least 1."},
-		"a number that is none":        {"query.limit", "invalid integer", "limit", "A whole number."},
-		"another type":                 {"body.name", "expected string", "/name", "A text."},
-		"a word that is none of those": {"body.mode", `expected value to be one of "live, test"`, "/mode", "One of: live, test."},
+		"a number that is too small":   {"query.limit", "expected number >= 1", "limit", "It must be at least 1."},
+		"a number that is none":        {"query.limit", "invalid integer", "limit", "It must be a whole number."},
+		"another type":                 {"body.name", "expected string", "/name", "It must be a text."},
+		"a word that is none of those": {"body.mode", `expected value to be one of "live, test"`, "/mode", "It must be one of: live, test."},
 		"a field that is missing":      {"body", "expected required property url to be present", "/url", "It is missing."},
 		"one further in":               {"body.spec", "expected required property steps to be present", "/spec/steps", "It is missing."},
 		"a parameter that is missing":  {"query.mode", "required query parameter is missing", "mode", "It is missing."},
-		"a message with what was sent": {"body.email", `expected string to be RFC 5322 email: mail: no angle-addr "secret"`, "/email", "A text."},
+		"a message with what was sent": {"body.email", `expected string to be RFC 5322 email: mail: no angle-addr "secret"`, "/email", "It must be a text."},
 		"one that nobody knows":        {"body", "json: cannot unmarshal secret", "", ""},
 		"a value in it":                {"body.at", "invalid value: secret", "/at", ""},
 	} {

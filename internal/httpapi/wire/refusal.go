@@ -51,6 +51,7 @@ var openObjects = []string{"body.metadata.", "body.claimed."}
 func pointer(location string) string {
 	for _, part := range []string{"query.", "path.", "header."} {
 		if name, ok := strings.CutPrefix(location, part); ok {
+			name, _, _ = strings.Cut(name, "[") // one of a list of values has the parameter's name
 			return name
 		}
 	}
@@ -74,22 +75,22 @@ var expectations = []struct {
 	message *regexp.Regexp
 	says    string
 }{
-	{regexp.MustCompile(`^expected number >= (\S+)$`), "At least $1."},
-	{regexp.MustCompile(`^expected number <= (\S+)$`), "At most $1."},
+	{regexp.MustCompile(`^expected number >= (\S+)$`), "It must be at least $1."},
+	{regexp.MustCompile(`^expected number <= (\S+)$`), "It must be at most $1."},
 	{regexp.MustCompile(`^expected length >= 1$`), "It is empty."},
-	{regexp.MustCompile(`^expected length >= (\d+)$`), "At least $1 characters."},
-	{regexp.MustCompile(`^expected length <= (\d+)$`), "At most $1 characters."},
+	{regexp.MustCompile(`^expected length >= (\d+)$`), "It must have at least $1 characters."},
+	{regexp.MustCompile(`^expected length <= (\d+)$`), "It must have at most $1 characters."},
 	{regexp.MustCompile(`^expected array length >= 1$`), "The list is empty."},
-	{regexp.MustCompile(`^expected array length >= (\d+)$`), "At least $1 items."},
-	{regexp.MustCompile(`^expected array length <= (\d+)$`), "At most $1 items."},
-	{regexp.MustCompile(`^expected value to be one of "([^"]*)"$`), "One of: $1."},
+	{regexp.MustCompile(`^expected array length >= (\d+)$`), "It must have at least $1 items."},
+	{regexp.MustCompile(`^expected array length <= (\d+)$`), "It must have at most $1 items."},
+	{regexp.MustCompile(`^expected value to be one of "([^"]*)"$`), "It must be one of: $1."},
 	{regexp.MustCompile(`^expected string to match pattern`), "It does not have the form that the API reference states."},
-	{regexp.MustCompile(`^(?:expected integer|invalid integer)$`), "A whole number."},
-	{regexp.MustCompile(`^(?:expected number|invalid float(?:ing value)?)$`), "A number."},
-	{regexp.MustCompile(`^(?:expected boolean|invalid boolean)$`), "true or false."},
-	{regexp.MustCompile(`^expected string`), "A text."},
-	{regexp.MustCompile(`^expected array`), "A list."},
-	{regexp.MustCompile(`^expected object`), "An object."},
+	{regexp.MustCompile(`^(?:expected integer|invalid integer)$`), "It must be a whole number."},
+	{regexp.MustCompile(`^(?:expected number|invalid float(?:ing value)?)$`), "It must be a number."},
+	{regexp.MustCompile(`^(?:expected boolean|invalid boolean)$`), "It must be true or false."},
+	{regexp.MustCompile(`^expected string`), "It must be a text."},
+	{regexp.MustCompile(`^expected array`), "It must be a list."},
+	{regexp.MustCompile(`^expected object`), "It must be an object."},
 }
 
 // expected adds to a problem where something else was expected and what, in our words. A message that none of ours stands for may hold

@@ -306,6 +306,19 @@ export const developerStates: State[] = [
     sees: "Nothing was sent yet",
   },
   {
+    name: "console-webhook-edit",
+    path: page,
+    api: desk,
+    act: open("Edit"),
+    sees: "Reference, metadata and the session",
+  },
+  {
+    name: "console-webhook-paused",
+    path: page,
+    api: { ...desk, [call]: { json: { ...failing, failing_since: null, paused_at: "2026-11-21T11:00:00Z" } } },
+    sees: "This endpoint is paused",
+  },
+  {
     name: "console-webhook-stopped",
     path: `/console/developers/webhooks/${stopped.id}`,
     api: desk,

@@ -2862,6 +2862,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/exports/audit-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log
+         * @description Newest first, 10 000 rows at most; go on with `after`, the id of the last row. Ids, codes and times; names of members are not in it. The log is of the whole deployment, so that it takes a key of live mode. Audited.
+         *
+         *     Needs the permission `audit.read`.
+         */
+        get: operations["exportAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the figures
+         * @description What became of the sessions of a span, of the key's mode: in all, by day, week or month, and by what tells them apart. Counts only.
+         *
+         *     Needs the permission `insight.read`.
+         */
+        get: operations["exportFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the list of sessions
+         * @description What the filter leaves, 10 000 rows at most; go on with `after`, the id of the last row. JSON lines are sessions as `GET /v1/sessions` answers them. No cell of CSV is a formula to a spreadsheet, and references are in it for keys with `sessions.search`. Audited.
+         *
+         *     Needs the permission `sessions.read`.
+         */
+        get: operations["exportSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/personas": {
         parameters: {
             query?: never;
@@ -11687,6 +11753,138 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EventPage"];
                 };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description JSON lines or CSV */
+                format?: "jsonl" | "csv";
+                /** @description At or after: YYYY-MM-DD or RFC 3339 */
+                from?: string;
+                /** @description Before: YYYY-MM-DD or RFC 3339 */
+                to?: string;
+                /** @description Only this action */
+                action?: string;
+                /** @description Only entries about the session, or the thing, with this id */
+                about?: string;
+                /** @description Go on after this entry: the last of the export before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportFigures: {
+        parameters: {
+            query?: {
+                /** @description JSON lines or CSV */
+                format?: "jsonl" | "csv";
+                /** @description Made at or after: YYYY-MM-DD or RFC 3339; 30 days before to if left out */
+                from?: string;
+                /** @description Made before: YYYY-MM-DD or RFC 3339; the end of today (UTC) if left out */
+                to?: string;
+                /** @description Only of the workflow of this name */
+                workflow?: string;
+                /** @description Only with a document of this issuing state (ICAO 9303-3 §5; DEU is D) */
+                country?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportSessions: {
+        parameters: {
+            query?: {
+                /** @description Only these states, separated by commas */
+                state?: ("created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled")[];
+                /** @description Only this outcome */
+                outcome?: "approved" | "declined" | "referred";
+                /** @description Only sessions decided for this reason code */
+                reason?: string;
+                /** @description Only sessions of the workflow of this name, whatever its version */
+                workflow?: string;
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
+                country?: string[];
+                /** @description Only these kinds of document, separated by commas */
+                document_kind?: string[];
+                /** @description An id or your own reference, exactly. Never a name: what is in a URL ends up in logs */
+                q?: string;
+                /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
+                from?: string;
+                /** @description Created before: YYYY-MM-DD or RFC 3339 */
+                to?: string;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+                /** @description JSON lines with whole sessions, or CSV with their main columns */
+                format?: "jsonl" | "csv";
+                /** @description What each line comes with: verified, decisions. Not in CSV. Needs reports.read */
+                expand?: string[];
+                /** @description Go on after this session: the last of the export before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: what went wrong and what to do about it */
             default: {
