@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
@@ -164,7 +165,9 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 	if err := d.assemble(ctx, c, e); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	d.hooks = webhook.New(d.store, webhook.Options{Allowed: networks, Log: d.log, Tracer: d.tracer})
+	d.hooks = webhook.New(d.store, webhook.Options{
+		Allowed: networks, Log: d.log, Tracer: d.tracer, Subjects: sessions.NewSubjects(d.sessions.Sessions),
+	})
 	return d, nil
 }
 

@@ -119,7 +119,7 @@ var rules = []Rule{
 	{WorkflowsPublish, "publish workflows, retire versions", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
 	{InsightRead, "see figures: overview and analytics", map[Role]Grant{
 		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted, Auditor: Granted,
-	}, false},
+	}, true},
 	{SystemRead, "see how the deployment stands", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
 	{TrustRead, "see whom the deployment trusts for chips", map[Role]Grant{
 		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: Granted, PrivacyOfficer: Granted, Auditor: Granted,
@@ -131,7 +131,7 @@ var rules = []Rule{
 	{KeysWrite, "make, rotate and revoke API keys", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted}, false},
 	{WebhooksRead, "see webhooks and their deliveries", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, true},
 	{WebhooksWrite, "make, test, rotate and remove webhooks", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted}, true},
-	{AuditRead, "audit log and its proof", map[Role]Grant{Owner: Granted, Admin: Granted, PrivacyOfficer: Granted, Auditor: Granted}, false},
+	{AuditRead, "audit log and its proof", map[Role]Grant{Owner: Granted, Admin: Granted, PrivacyOfficer: Granted, Auditor: Granted}, true},
 	{LogsRead, "see which calls were made with API keys", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, false},
 	{EventsRead, "read the feed of events", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, true},
 }

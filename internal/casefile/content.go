@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 // The formats within a file.
@@ -25,19 +26,20 @@ const Action = "session.filed"
 
 // Content is case.json. Lists are in the order of time.
 type Content struct {
-	Format    string         `json:"format"`
-	MadeAt    time.Time      `json:"made_at"`
-	MadeBy    string         `json:"made_by"` // name and id of the member
-	Session   Session        `json:"session"`
-	Report    *idv.Report    `json:"report"` // the newest; null before a verdict, and once the session was erased
-	Decisions []Decision     `json:"decisions"`
-	Reviews   []Review       `json:"reviews"`
-	Consents  []Consent      `json:"consents"`
-	Models    []idv.ModelRef `json:"models"` // every one that a check rests on
-	Timeline  []Event        `json:"timeline"`
-	Erasings  []Erasing      `json:"erasings"`
-	Pictures  []Picture      `json:"pictures"`        // empty unless they were asked for
-	Chips     []Chip         `json:"chips,omitempty"` // with the pictures, where one was sent
+	Format    string            `json:"format"`
+	MadeAt    time.Time         `json:"made_at"`
+	MadeBy    string            `json:"made_by"` // name and id of the member
+	Session   Session           `json:"session"`
+	Report    *idv.Report       `json:"report"`   // the newest; null before a verdict, and once the session was erased
+	Verified  *verified.Outputs `json:"verified"` // each fact once, by that report and what reviewers corrected; null without a report
+	Decisions []Decision        `json:"decisions"`
+	Reviews   []Review          `json:"reviews"`
+	Consents  []Consent         `json:"consents"`
+	Models    []idv.ModelRef    `json:"models"` // every one that a check rests on
+	Timeline  []Event           `json:"timeline"`
+	Erasings  []Erasing         `json:"erasings"`
+	Pictures  []Picture         `json:"pictures"`        // empty unless they were asked for
+	Chips     []Chip            `json:"chips,omitempty"` // with the pictures, where one was sent
 }
 
 // Session is what the file is about. Of an erased one nothing personal is left.

@@ -28,6 +28,8 @@ type view struct {
 	Facts   []fact
 	Sources []idv.ClaimSource
 	Newest  *Decision
+
+	Approved bool // by the newest decision
 }
 
 // fact is a row of the table of facts: one value a source.
@@ -41,6 +43,7 @@ func page(c Content) ([]byte, error) {
 	v := view{Content: c}
 	if n := len(c.Decisions); n > 0 {
 		v.Newest = &c.Decisions[n-1]
+		v.Approved = v.Newest.Outcome == idv.DecideApprove
 	}
 	if c.Report != nil {
 		v.Facts, v.Sources = facts(c.Report.Claims)

@@ -32,7 +32,8 @@ type operation struct {
 	Responses map[string]struct {
 		Description string `json:"description"`
 		Content     map[string]struct {
-			Schema *schema `json:"schema"`
+			Schema  *schema `json:"schema"`
+			Example any     `json:"example"`
 		} `json:"content"`
 	} `json:"responses"`
 }
@@ -145,6 +146,14 @@ func newGroup(slug string) *group {
 	return &group{slug: slug, title: strings.ToUpper(title[:1]) + title[1:], lead: "By API key."}
 }
 
+// exampleOr returns the example that the description gives, or else one that is made.
+func exampleOr(given any, made func() any) any {
+	if given != nil {
+		return given
+	}
+	return made()
+}
+
 // groupOf is the page that a call stands on: what it is about, or who makes it.
 func groupOf(path string, op operation) string {
 	switch {
@@ -195,7 +204,7 @@ func (d description) callOf(method, path string, op operation) call {
 				continue
 			}
 			c.Gives = d.fields(m.Schema, "", 0, nil)
-			c.Example = indented(d.sample(m.Schema, false, 0))
+			c.Example = indented(exampleOr(m.Example, func() any { return d.sample(m.Schema, false, 0) }))
 		}
 	}
 	c.Curl = template.HTML(template.HTMLEscapeString(d.curl(method, path, op))) //nolint:gosec // escaped right here

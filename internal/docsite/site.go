@@ -65,6 +65,9 @@ const (
 var sources = []source{
 	{"/docs/guides/quick-start", "integrate/quick-start.md", sectionGuides},
 	{"/docs/guides/test-mode", "integrate/test-mode.md", sectionGuides},
+	{"/docs/guides/verified", "integrate/verified.md", sectionGuides},
+	{"/docs/guides/lists", "integrate/lists.md", sectionGuides},
+	{"/docs/guides/versions", "integrate/versions.md", sectionGuides},
 	{"/docs/guides/webhooks", "integrate/webhooks.md", sectionGuides},
 	{"/docs/guides/hand-off", "integrate/hand-off.md", sectionGuides},
 	{"/docs/guides/assurance", "integrate/assurance.md", sectionGuides},
@@ -82,6 +85,7 @@ var sources = []source{
 	{"/docs/operate/screening", "operate/screening.md", sectionOperate},
 	{"/docs/operate/troubleshooting", "operate/troubleshooting.md", sectionOperate},
 	{"/docs/errors", "reference/errors.md", sectionReference},
+	{"/docs/bad-input", "reference/bad-input.md", sectionReference},
 	{"/docs/assurance", "reference/assurance.md", sectionReference},
 	{"/docs/declines", "reference/declines.md", sectionReference},
 	{"/docs/personas", "reference/personas.md", sectionReference},

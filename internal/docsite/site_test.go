@@ -42,7 +42,7 @@ var (
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	s := whole(t)
 	elsewhere := []string{
-		"/openapi.json", "/openapi-3.0.json", "/console",
+		"/openapi.json", "/openapi-3.0.json", "/openapi-integrator.json", "/console",
 		"https://age-encryption.org", "https://developers.google.com/tink", "https://opentelemetry.io", "https://systemd.io/CREDENTIALS/",
 		"https://www.w3.org/TR/trace-context/",
 	}

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 
+	"github.com/bonafide-id/bonafide/internal/buildinfo"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -23,6 +24,13 @@ func (h *open) catalogue(context.Context, *wire.None) (*wire.Answer[wire.Catalog
 		out.Items = append(out.Items, wire.ProblemRowOf(k))
 	}
 	return wire.Reply(out, nil)
+}
+
+func (h *open) version(context.Context, *wire.None) (*wire.Answer[wire.ProgramVersion], error) {
+	i := buildinfo.Read()
+	return wire.Reply(wire.ProgramVersion{
+		Version: i.Version, Commit: i.Commit, Date: i.Date, API: wire.CurrentVersion(), Versions: wire.APIVersions(),
+	}, nil)
 }
 
 func (h *open) alive(context.Context, *wire.None) (*wire.Answer[wire.Health], error) {
@@ -55,6 +63,12 @@ func (h *open) Routes() []edge.Route {
 			Summary:     "Problems and reasons",
 			Description: "Every row of the catalogue.",
 			Bind:        edge.Call(h.catalogue),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/version", ID: "getVersion", Who: edge.Integrator,
+			Summary:     "Which version is this?",
+			Description: "The version of the program, and the versions of the API that it answers in. Any key may ask.",
+			Bind:        edge.Call(h.version),
 		},
 		{
 			Method: http.MethodGet, Path: "/healthz", ID: "health", Who: edge.Anyone,

@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 const schemas = "#/components/schemas/"
@@ -35,14 +36,14 @@ var adopt = sync.OnceFunc(func() {
 // apiConfig is the framework's configuration: no docs page, no schema links, JSON only.
 func apiConfig() huma.Config {
 	adopt()
-	c := huma.DefaultConfig("Bonafide", "1")
+	c := huma.DefaultConfig("Bonafide", string(wire.CurrentVersion()))
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
 	c.CreateHooks = nil
 	c.RejectUnknownQueryParameters = true
 	c.Formats = map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat}
 	c.Info.Description = "Identity verification that you host yourself. Problems are RFC 9457; their codes are listed by `/v1/catalogue`. " +
 		"Unknown JSON fields and query parameters are refused by name. `Idempotency-Key` works on every JSON POST by key or cookie. " +
-		"Times are RFC 3339 UTC. Every answer carries `X-Request-Id` and, where a rate is limited, `RateLimit-*`."
+		"`" + wire.VersionHeader + "` asks for a dated version of the API; every answer says which one it is in. Times are RFC 3339 UTC. Every answer carries `X-Request-Id` and, where a rate is limited, `RateLimit-*`."
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey":    {Type: "http", Scheme: "bearer", Description: "An API key, bf_test_… or bf_live_…. It carries scopes: " + scopeList()},
 		"applicant": {Type: "http", Scheme: "bearer", Description: "The token from opening a session; it belongs to one browser tab."},
@@ -180,7 +181,8 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.ArtifactKind](): list([]idv.ArtifactKind{
 			idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactBarcode, idv.ArtifactPortrait, idv.ArtifactPortraitTemplate, idv.ArtifactSelfie, idv.ArtifactSelfieTemplate,
 			idv.ArtifactTrack, idv.ArtifactFrameDigests, idv.ArtifactReplay, idv.ArtifactChip}),
-		reflect.TypeFor[idv.ClaimSource](): list([]idv.ClaimSource{idv.FromClaimed, idv.FromPrinted, idv.FromMRZ, idv.FromBarcode, idv.FromChip}),
+		reflect.TypeFor[idv.ClaimSource](): list(idv.ClaimSources()),
+		reflect.TypeFor[verified.Ground](): list(verified.Grounds()),
 		reflect.TypeFor[idv.DoubtSource](): list(idv.DoubtSources()),
 		reflect.TypeFor[idv.PrintedZone](): list([]idv.PrintedZone{idv.PrintedAgrees, idv.PrintedDisagrees, idv.PrintedNotOnPage}),
 		reflect.TypeFor[problem.Severity](): list([]problem.Severity{
@@ -260,9 +262,12 @@ func (s *Server) OpenAPI() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write the OpenAPI file: %w", err)
 	}
-	var tree any // decoded and encoded again: object keys come out sorted, whatever the order of registration
+	var tree map[string]any // decoded and encoded again: object keys come out sorted, whatever the order of registration
 	if err := json.Unmarshal(raw, &tree); err != nil {
 		return nil, fmt.Errorf("read the OpenAPI file: %w", err)
+	}
+	if err := addSamples(object(tree["paths"])); err != nil {
+		return nil, err
 	}
 	out, err := json.MarshalIndent(tree, "", "  ")
 	if err != nil {

@@ -49,6 +49,7 @@ func (r routes) all() []edge.Route {
 		r.console.CaseFiles.Routes(),
 		r.console.Audit.Routes(),
 		r.integrator.Search.Routes(),
+		r.integrator.Exports.Routes(),
 		r.console.Search.Routes(),
 		r.console.Views.Routes(),
 		r.console.Insight.Routes(),

@@ -114,7 +114,8 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 	s.routes = routes{
 		integrator: integrator.New(integrator.Options{
 			Sessions: services, Workflows: o.Workflows, Calls: calls, Verifier: verifier, Room: room,
-			VerifyAtOnce: o.VerifyAtOnce, VerifyWait: o.VerifyWait, Audit: o.Audit, Now: o.Now, Log: o.Log,
+			VerifyAtOnce: o.VerifyAtOnce, VerifyWait: o.VerifyWait, Entries: stores.Log, Insight: o.Insight, Audit: o.Audit,
+			Now: o.Now, Log: o.Log,
 		}),
 		applicant: applicant.New(applicant.Options{
 			Sessions: services, Updates: e.Updates, Room: room, Brand: o.Brand, PublicURL: publicURL, Log: o.Log,
@@ -140,8 +141,9 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 		return nil, err
 	}
 	mux.HandleFunc("GET /openapi.json", site.ServeDescription(described))
+	mux.HandleFunc("GET /openapi-integrator.json", site.ServeDescription(sync.OnceValues(func() ([]byte, error) { return s.IntegratorOpenAPI(publicURL) })))
 	mux.HandleFunc("GET /openapi-3.0.json", site.ServeDescription(downgraded))
-	mux.Handle("/", site)
+	mux.Handle("/", e.Methods(mux, "/", site))
 	s.handler = e.Outer(mux)
 	return s, nil
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/chip"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/insight"
@@ -101,7 +102,9 @@ func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...fun
 	)
 	must(t, err)
 	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now})
-	w.hooks = webhook.New(w.store, webhook.Options{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log})
+	w.hooks = webhook.New(w.store, webhook.Options{
+		Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log, Subjects: sessions.NewSubjects(w.sessions.Sessions),
+	})
 	w.flows = workflow.New(w.store, workflow.Options{Now: w.clock.now, Face: func() (modelcard.Card, bool) { return faceCard, true }})
 	w.roles = &roles{accountStore: w.store, records: w.records}
 	w.accounts = newAccounts(w.roles, w.clock.now, sso)

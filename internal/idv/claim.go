@@ -35,7 +35,14 @@ const (
 	FromMRZ     ClaimSource = "mrz"
 	FromBarcode ClaimSource = "barcode"
 	FromChip    ClaimSource = "chip" // data that a trusted state signed; of other data no claims are made
+
+	FromReviewer ClaimSource = "reviewer" // somebody who corrected what was read: never among the claims of a report
 )
+
+// ClaimSources returns every source.
+func ClaimSources() []ClaimSource {
+	return []ClaimSource{FromClaimed, FromPrinted, FromMRZ, FromBarcode, FromChip, FromReviewer}
+}
 
 // Box is a rectangle on an upright picture; x, y, width and height are parts of the picture, 0 to 1.
 type Box struct {

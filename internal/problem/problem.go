@@ -63,6 +63,7 @@ type Error struct {
 	Kind   Kind
 	Field  string // the input that is wrong, as a JSON pointer or step name; may be empty
 	Detail string // one more sentence for the reader; may be empty
+	State  string // the present state of what refused; may be empty
 }
 
 // New returns an error of the given kind.
@@ -77,6 +78,9 @@ func (e *Error) Saying(format string, args ...any) *Error {
 	c.Detail = fmt.Sprintf(format, args...)
 	return &c
 }
+
+// In names the present state of what refused.
+func (e *Error) In(state string) *Error { c := *e; c.State = state; return &c }
 
 // Error implements error.
 func (e *Error) Error() string {

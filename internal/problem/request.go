@@ -111,6 +111,21 @@ var (
 		Title:  "Webhooks cannot be sent to this address.",
 		Remedy: "Use an https URL without credentials, on a public host. The operator can allow other networks with --webhook-network.",
 	})
+	// RequestMethod: the address is known, and takes other methods.
+	RequestMethod = register(Kind{
+		Code: "request.method_not_allowed", Status: 405, Reader: Integrator,
+		Title: "This address does not take that method.", Remedy: "Use one of the methods that the Allow header names.",
+	})
+	// RequestVersion: there is no such version of the API.
+	RequestVersion = register(Kind{
+		Code: "request.unknown_version", Status: 400, Reader: Integrator,
+		Title: "There is no such version of the API.", Remedy: "Send one of the versions that GET /v1/version lists, or none for the current one.",
+	})
+	// WebhookPaused: somebody paused the endpoint, and nothing is sent to it.
+	WebhookPaused = register(Kind{
+		Code: "webhook.paused", Status: 409, Reader: Integrator,
+		Title: "The endpoint is paused.", Remedy: "Resume it, then send what you want to send.",
+	})
 	// WebhookStopped: the target answered that it is gone, and nothing is sent to it.
 	WebhookStopped = register(Kind{
 		Code: "webhook.stopped", Status: 409, Reader: Integrator,

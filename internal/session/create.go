@@ -103,7 +103,7 @@ func (s *Service) NewLink(ctx context.Context, mode idv.Mode, id idv.SessionID) 
 	}
 	v, err := s.life.Change(ctx, mode, id, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
 		if rec.State.Final() {
-			return problem.New(problem.SessionConflict)
+			return Conflict(*rec)
 		}
 		before := rec.Session
 		rec.LinkHash, rec.LinkUsed, rec.LinkExpiresAt = HashSecret(link), false, s.life.Now().Add(w.LinkLife)

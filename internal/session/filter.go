@@ -73,11 +73,11 @@ func (s *Service) checkFacets(ctx context.Context, f Filter) (Filter, error) {
 // known. Problems: request.malformed.
 func CheckDateOfBirth(field, date string, now time.Time) error {
 	if !datePattern.MatchString(date) {
-		return Malformed(field, "it is a date like 1980-05-21")
+		return Malformed(field, "it must be a date like 1980-05-21")
 	}
 	earliest, err := time.Parse(time.DateOnly, unknownParts.Replace(date))
 	if err != nil {
-		return Malformed(field, "it is a date like 1980-05-21")
+		return Malformed(field, "it must be a date like 1980-05-21")
 	}
 	if earliest.After(now.UTC().Add(furthestEast)) {
 		return Malformed(field, "it is in the future")

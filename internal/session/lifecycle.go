@@ -118,7 +118,7 @@ var eventOf = map[idv.SessionEvent]EventType{
 func (l *Lifecycle) Move(ctx context.Context, tx Tx, rec *Record, event idv.SessionEvent, payload map[string]any) error {
 	to, ok := rec.State.Next(event)
 	if !ok {
-		return problem.New(problem.SessionConflict)
+		return Conflict(*rec)
 	}
 	before := rec.Session
 	rec.State, rec.Sweeps = to, 0

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 // Pages of a list.
@@ -13,7 +14,17 @@ const (
 	MaxPage     = 100
 )
 
-// List reads a page of sessions, newest first, and the cursor of the next page ("" at the end). Problems: request.malformed, also
+// Count counts what a filter leaves, whatever its page. Problems: as for List.
+func (s *Service) Count(ctx context.Context, f Filter) (int, error) {
+	f, err := s.checkFilter(ctx, f)
+	if err != nil {
+		return 0, err
+	}
+	f.After = ""
+	return s.store.CountSessions(ctx, f)
+}
+
+// List reads a page of sessions, newest first unless the filter says otherwise, and the cursor of the next page ("" at the end). Problems: request.malformed, also
 // where no session can match the filter.
 func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 	if f.Limit <= 0 {
@@ -21,7 +32,7 @@ func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 	}
 	f.Limit = min(f.Limit, MaxPage)
 	if _, ok := idv.ParseID[idv.SessionID](f.After); f.After != "" && !ok {
-		return nil, "", Malformed("after", "it is the cursor of the page before")
+		return nil, "", Malformed("after", "it must be the cursor of the page before")
 	}
 	f, err := s.checkFilter(ctx, f)
 	if err != nil {
@@ -80,6 +91,24 @@ func (s *Service) Report(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 		return idv.Report{}, nil, problem.New(problem.NotFound)
 	}
 	return reports[len(reports)-1], decisions, nil
+}
+
+// Verified returns what an approved session verifies, by the report that was approved and what reviewers corrected about it. It is nil
+// for a session that is not approved: nothing of it is verified.
+func (s *Service) Verified(ctx context.Context, x idv.Session) (*verified.Outputs, error) {
+	if x.Verdict() != idv.Approved || !x.ErasedAt.IsZero() {
+		return nil, nil
+	}
+	reports, err := s.store.Reports(ctx, x.ID)
+	if err != nil || len(reports) == 0 {
+		return nil, err
+	}
+	reviews, err := s.store.Reviews(ctx, x.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := verified.Of(reports[len(reports)-1], reviews)
+	return &out, nil
 }
 
 // Reviews reads what was said about a session's cases, oldest first. The caller must have checked that it may be read.

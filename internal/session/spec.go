@@ -45,12 +45,12 @@ func checkReturnURL(s string, mode idv.Mode) error {
 	}
 	u, err := url.Parse(s)
 	if err != nil || len(s) > MaxURL || u.Host == "" || u.User != nil {
-		return Malformed("/return_url", "it is an https address without credentials")
+		return Malformed("/return_url", "it must be an https address without credentials")
 	}
 	if u.Scheme == "https" || (u.Scheme == "http" && mode == idv.Test && loopback(u.Hostname())) {
 		return nil
 	}
-	return Malformed("/return_url", "it starts with https; http is for loopback addresses in test mode")
+	return Malformed("/return_url", "it must start with https; http is for loopback addresses in test mode")
 }
 
 func loopback(host string) bool {
@@ -77,5 +77,7 @@ func CleanText(s, field string, most int) (string, error) {
 
 // Malformed returns the problem request.malformed at a field, which is a JSON pointer or the name of a parameter.
 func Malformed(field, format string, args ...any) error {
-	return problem.New(problem.RequestMalformed).At(field).Saying("%s.", fmt.Sprintf(format, args...))
+	said := []rune(fmt.Sprintf(format, args...))
+	said[0] = unicode.ToUpper(said[0])
+	return problem.New(problem.RequestMalformed).At(field).Saying("%s.", string(said))
 }

@@ -110,6 +110,8 @@ type RecordReader interface {
 	SessionByLink(ctx context.Context, hash string) (Record, error)
 	SessionByToken(ctx context.Context, hash string) (Record, error)
 	Sessions(ctx context.Context, f Filter) ([]Record, error)
+	// CountSessions counts what a filter leaves, whatever its page.
+	CountSessions(ctx context.Context, f Filter) (int, error)
 	// Facets reads what the sessions of a mode can be filtered by.
 	Facets(ctx context.Context, mode idv.Mode) (Facets, error)
 	ViewReader
@@ -185,6 +187,8 @@ type Writer interface {
 	AddSession(ctx context.Context, r Record) error
 	// SaveSession writes a session that was read with r.Version; a record that has changed since is session.conflict.
 	SaveSession(ctx context.Context, r Record) error
+	// IndexStated makes a session be found by its reference and metadata as they are now, and by no earlier ones.
+	IndexStated(ctx context.Context, r Record) error
 	AddAttempt(ctx context.Context, a Attempt) error
 	AddConsent(ctx context.Context, c ConsentRow) error
 	AddChallenge(ctx context.Context, c ChallengeRow) error

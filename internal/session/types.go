@@ -61,6 +61,7 @@ type Filter struct {
 	Search    string // exact id or external reference
 	Wanted    Wanted
 	From, To  time.Time
+	Oldest    bool   // oldest first; otherwise newest first
 	Limit     int    // 1 to 100; 0 for 25
 	After     string // cursor of the page before
 }
@@ -170,10 +171,10 @@ func (w *Wanted) check() ([]string, error) {
 // check brings texts to NFC and refuses what breaks a limit.
 func (n *Spec) check(now time.Time) error {
 	if n.Mode != idv.Live && n.Mode != idv.Test {
-		return Malformed("/mode", "it is live or test")
+		return Malformed("/mode", "it must be live or test")
 	}
 	if n.Locale != "" && !localePattern.MatchString(n.Locale) {
-		return Malformed("/locale", "it is a language tag like en or pt-BR")
+		return Malformed("/locale", "it must be a language tag like en or pt-BR")
 	}
 	var err error
 	if n.ExternalReference, err = CleanText(n.ExternalReference, "/external_reference", MaxReference); err != nil {
@@ -194,16 +195,27 @@ func (n *Spec) checkMetadata() error {
 	}
 	out := make(map[string]string, len(n.Metadata))
 	for k, v := range n.Metadata {
-		key, err := CleanText(k, "/metadata", MaxMetadataKey)
+		key, err := CleanText(k, metadataField(k), MaxMetadataKey)
 		if err != nil {
 			return err
 		}
-		if out[key], err = CleanText(v, "/metadata", MaxMetadataValue); err != nil {
+		if key == "" {
+			return Malformed("/metadata/", "a key has at least one character")
+		}
+		if out[key], err = CleanText(v, metadataField(k), MaxMetadataValue); err != nil {
 			return err
 		}
 	}
 	n.Metadata = out
 	return nil
+}
+
+// metadataField is the place of a key of the metadata, as a JSON pointer (RFC 6901). Of a key that is too long it has the beginning.
+func metadataField(key string) string {
+	if runes := []rune(strings.ToValidUTF8(key, "")); len(runes) > MaxMetadataKey {
+		key = string(runes[:MaxMetadataKey]) + "…"
+	}
+	return "/metadata/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 }
 
 func (n *Spec) checkClaimed(now time.Time) error {

@@ -39,24 +39,33 @@ func (s *Service) Deliver(ctx context.Context, id idv.EndpointID) (err error) {
 		// Also when the worker is stopping: otherwise the queue would be blocked until the lease ends.
 		err = errors.Join(err, s.store.Release(context.WithoutCancel(ctx), id, until, r.pausedUntil, r.worked))
 	}()
-	e, err := s.store.WebhookEndpoint(ctx, id)
-	if problem.Has(err, problem.NotFound) {
-		return nil // it was removed in the meantime
-	}
-	if err != nil {
-		return err
-	}
-	if !e.StoppedAt.IsZero() { // events written while it was being stopped may have become deliveries
-		return s.store.GiveUp(ctx, id)
-	}
 	begun := time.Now()
-	for time.Since(begun) < workTime {
-		more, err := s.deliverBatch(ctx, e, &r)
-		if err != nil || !more {
+	for more := true; more && time.Since(begun) < workTime; {
+		if more, err = s.deliverNext(ctx, id, &r); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// heldTime is how long the queue of a paused endpoint rests before a job looks again. Resuming ends the rest.
+const heldTime = time.Hour
+
+// deliverNext sends the next batch to an endpoint, as it is now. It returns true if there may be more to send.
+func (s *Service) deliverNext(ctx context.Context, id idv.EndpointID, r *round) (more bool, err error) {
+	e, err := s.store.WebhookEndpoint(ctx, id)
+	switch {
+	case problem.Has(err, problem.NotFound):
+		return false, nil // it was removed in the meantime
+	case err != nil:
+		return false, err
+	case !e.StoppedAt.IsZero(): // events written while it was being stopped may have become deliveries
+		return false, s.store.GiveUp(ctx, id)
+	case !e.HeldAt.IsZero():
+		r.pausedUntil = s.now().Add(heldTime)
+		return false, nil
+	}
+	return s.deliverBatch(ctx, e, r)
 }
 
 // round is what one job has learnt about an endpoint.

@@ -17,12 +17,29 @@ const (
 	SecretOverlap = 24 * time.Hour
 )
 
+// Content is how much a webhook says about the session of its event.
+type Content string
+
+// The contents, each with what those before it have.
+const (
+	ContentIDs       Content = "ids"       // ids, outcome and reasons; nothing that somebody stated
+	ContentReference Content = "reference" // the integrator's own reference and metadata
+	ContentSession   Content = "session"   // the session as the API answers it
+)
+
+// Contents returns every content, the least first.
+func Contents() []Content { return []Content{ContentIDs, ContentReference, ContentSession} }
+
+// Personal reports whether webhooks of this content can say who somebody is.
+func (c Content) Personal() bool { return c != ContentIDs && c != "" }
+
 // Endpoint is a target that events of one mode are delivered to.
 type Endpoint struct {
 	ID        idv.EndpointID
 	Mode      idv.Mode
 	URL       string
 	Events    []string // types; empty for all
+	Content   Content  // empty for ContentIDs
 	Secrets   []Secret // newest first; two during a rotation
 	CreatedAt time.Time
 	// FailingSince is when deliveries began to fail, zero while they arrive.
@@ -31,7 +48,9 @@ type Endpoint struct {
 	StoppedAt time.Time
 	// PausedUntil is the end of the last pause that the target asked for, which may be over; zero for none.
 	PausedUntil time.Time
-	Version     int64 // of address, secrets, stop and pause, for compare-and-set
+	// HeldAt is when somebody paused the endpoint: what becomes due waits; zero while events are sent to it.
+	HeldAt  time.Time
+	Version int64 // of address, content, secrets, stop and pauses, for compare-and-set
 }
 
 // Wants reports whether events of a type are delivered to the endpoint.
@@ -57,14 +76,18 @@ func (e Endpoint) Secret() string {
 
 // Spec describes a new endpoint.
 type Spec struct {
-	Mode   idv.Mode
-	URL    string
-	Events []string
+	Mode    idv.Mode
+	URL     string
+	Events  []string
+	Content Content // empty for ContentIDs
 }
 
 // Create makes an endpoint and returns it with its secret, which cannot be had again. Problems: webhook.target_refused, request.malformed.
 func (s *Service) Create(ctx context.Context, n Spec) (Endpoint, error) {
 	events, err := checkEvents(n.Events)
+	if err == nil {
+		n.Content, err = checkContent(n.Content)
+	}
 	if err != nil {
 		return Endpoint{}, err
 	}
@@ -80,7 +103,7 @@ func (s *Service) Create(ctx context.Context, n Spec) (Endpoint, error) {
 	if err != nil {
 		return Endpoint{}, err
 	}
-	e := Endpoint{ID: id, Mode: n.Mode, URL: n.URL, Events: events, Secrets: []Secret{secret}, CreatedAt: now}
+	e := Endpoint{ID: id, Mode: n.Mode, URL: n.URL, Events: events, Content: n.Content, Secrets: []Secret{secret}, CreatedAt: now}
 	return e, s.store.AddEndpoint(ctx, e, MaxEndpoints)
 }
 
@@ -140,12 +163,15 @@ func (s *Service) Start(ctx context.Context, mode idv.Mode, id idv.EndpointID) (
 	return s.Endpoint(ctx, mode, id)
 }
 
-// running returns problem webhook.stopped for a stopped endpoint.
+// running returns problem webhook.stopped for a stopped endpoint, and webhook.paused for one that is paused.
 func (e Endpoint) running() error {
-	if e.StoppedAt.IsZero() {
-		return nil
+	switch {
+	case !e.StoppedAt.IsZero():
+		return problem.New(problem.WebhookStopped)
+	case !e.HeldAt.IsZero():
+		return problem.New(problem.WebhookPaused)
 	}
-	return problem.New(problem.WebhookStopped)
+	return nil
 }
 
 // Rotate gives an endpoint a new secret, which cannot be had again. The previous secret signs beside it for SecretOverlap,

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // Kind is one row of the table of published events.
@@ -45,6 +47,7 @@ var kinds = []Kind{
 	{"session.expired", "Time ran out.", codeKeys},
 	{"session.cancelled", "Withdrawn by the person or cancelled by you.", codeKeys},
 	{"session.erased", "The personal data was erased.", nil},
+	{"session.updated", "You changed reference or metadata.", nil},
 	{"session.decision_changed", "A later decision replaced a final one.", decisionKeys},
 	{"case.opened", "A case was opened for reviewers.", caseOpenedKeys},
 	{"case.closed", "A case was closed.", caseClosedKeys},
@@ -132,9 +135,29 @@ func publishable(v any) (any, bool) {
 	return list, true
 }
 
-// bodyOf returns the body of an event, the same bytes at each attempt.
-func bodyOf(e Event) ([]byte, error) {
-	raw, err := json.Marshal(MessageOf(e))
+// referred is the body of a webhook that says which of the integrator's sessions it is about.
+type referred struct {
+	Message
+	ExternalReference string            `json:"external_reference"`
+	Metadata          map[string]string `json:"metadata"`
+	Snapshot          json.RawMessage   `json:"snapshot,omitempty"`
+}
+
+// body returns the body of an event for an endpoint. What it says beyond ids is as it is now, so that it can differ between two attempts,
+// and is gone once the session is erased.
+func (s *Service) body(ctx context.Context, e Endpoint, event Event) ([]byte, error) {
+	var out any = MessageOf(event)
+	if e.Content.Personal() && event.Session != "" && s.about != nil {
+		about, err := s.about.Subject(ctx, event.Session, e.Content == ContentSession)
+		if err != nil && !problem.Has(err, problem.NotFound) {
+			return nil, err
+		}
+		if about.Metadata == nil {
+			about.Metadata = map[string]string{}
+		}
+		out = referred{MessageOf(event), about.ExternalReference, about.Metadata, about.Session}
+	}
+	raw, err := json.Marshal(out)
 	if err != nil {
 		return nil, fmt.Errorf("write a webhook's body: %w", err)
 	}

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 func contains(s, part string) bool { return strings.Contains(s, part) }
@@ -23,7 +25,7 @@ func TestAMessageSaysWhatTheTableNamesAndNothingElse(t *testing.T) {
 			"name":    "Anna Eriksson", "note": "born 1974-08-12", "family_name": "eriksson", "document_number": "L898902C3", "report": map[string]any{"a": "b"},
 		},
 	}
-	raw, err := bodyOf(e)
+	raw, err := (&Service{about: subjects{}}).body(t.Context(), Endpoint{Content: ContentIDs}, e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,6 +37,45 @@ func TestAMessageSaysWhatTheTableNamesAndNothingElse(t *testing.T) {
 	for _, personal := range []string{"Anna", "Eriksson", "eriksson", "L898902C3", "1974", "@"} {
 		if contains(string(raw), personal) {
 			t.Errorf("the body holds %q", personal)
+		}
+	}
+}
+
+// subjects is a session that somebody stated things about; erased where its id says so.
+type subjects struct{}
+
+func (subjects) Subject(_ context.Context, id idv.SessionID, whole bool) (Subject, error) {
+	switch {
+	case id == "ses_gone":
+		return Subject{}, problem.New(problem.NotFound)
+	case id == "ses_erased":
+		return Subject{}, nil
+	case !whole:
+		return Subject{ExternalReference: "order-17", Metadata: map[string]string{"desk": "harbour"}}, nil
+	}
+	return Subject{ExternalReference: "order-17", Metadata: map[string]string{"desk": "harbour"}, Session: json.RawMessage(`{"state":"approved"}`)}, nil
+}
+
+func TestAnEndpointIsToldAsMuchAsItsContentSays(t *testing.T) {
+	const stated, empty = `,"external_reference":"order-17","metadata":{"desk":"harbour"}`, `,"external_reference":"","metadata":{}`
+	for name, c := range map[string]struct {
+		content Content
+		session idv.SessionID
+		more    string
+	}{
+		"ids alone":                           {ContentIDs, "ses_x", ""},
+		"an endpoint from before contents":    {"", "ses_x", ""},
+		"the reference":                       {ContentReference, "ses_x", stated},
+		"the session":                         {ContentSession, "ses_x", stated + `,"snapshot":{"state":"approved"}`},
+		"a session that is erased":            {ContentSession, "ses_erased", empty},
+		"a session that is not there":         {ContentReference, "ses_gone", empty},
+		"an event that belongs to no session": {ContentSession, "", ""},
+	} {
+		e := Event{ID: "evt_x", Session: c.session, Mode: idv.Test, Type: "session.opened", At: time.Unix(0, 0).UTC()}
+		raw, err := (&Service{about: subjects{}}).body(t.Context(), Endpoint{Content: c.content}, e)
+		want := `{"id":"evt_x","type":"session.opened","timestamp":"1970-01-01T00:00:00Z","mode":"test","session":"` + string(c.session) + `","data":{}` + c.more + `}`
+		if diff := cmp.Diff(want, string(raw)); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func newClient(g guard, roots *x509.CertPool) *http.Client {
 // could be made.
 func (s *Service) send(ctx context.Context, e Endpoint, d Due) (_ Attempt, err error) {
 	now := s.now()
-	raw, err := bodyOf(d.Event)
+	raw, err := s.body(ctx, e, d.Event)
 	if err != nil {
 		return Attempt{}, err
 	}

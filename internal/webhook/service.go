@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/x509"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"net"
@@ -28,6 +29,9 @@ type Store interface {
 	SaveSecrets(ctx context.Context, e Endpoint) error
 	// StartEndpoint clears StoppedAt, if the endpoint still has e.Version.
 	StartEndpoint(ctx context.Context, e Endpoint) error
+	// ChangeEndpoint writes address, types, content and pause, if the endpoint still has e.Version. Where it was resumed, what waits is
+	// enqueued.
+	ChangeEndpoint(ctx context.Context, e Endpoint, resumed bool) error
 
 	Deliveries(ctx context.Context, f DeliveryFilter) ([]Delivery, error)
 	Resend(ctx context.Context, e idv.EndpointID, id idv.DeliveryID) (Delivery, error)
@@ -73,8 +77,22 @@ type Result struct {
 	NextAt   time.Time // of the next attempt; zero for none
 }
 
+// Subjects reads what webhooks say about sessions.
+type Subjects interface {
+	// Subject returns a session as it is now; with whole also as the API answers it. Problems: not_found.
+	Subject(ctx context.Context, id idv.SessionID, whole bool) (Subject, error)
+}
+
+// Subject is the session that an event is about. Of an erased one nothing is left.
+type Subject struct {
+	ExternalReference string
+	Metadata          map[string]string
+	Session           json.RawMessage // as the API answers it, without link and verified facts; nil where it was not asked for
+}
+
 // Options of a Service. The zero value works, and sends to public addresses only.
 type Options struct {
+	Subjects Subjects       // nil where webhooks say nothing but ids
 	Allowed  []netip.Prefix // networks that are not public but that the operator lets webhooks reach
 	Timeout  time.Duration  // of an attempt; defaults to DefaultTimeout
 	Resolver Resolver       // net.DefaultResolver
@@ -88,6 +106,7 @@ type Options struct {
 // Service manages endpoints, delivers events and reads the feed. It is safe for concurrent use.
 type Service struct {
 	store   Store
+	about   Subjects
 	guard   guard
 	client  *http.Client
 	timeout time.Duration
@@ -117,7 +136,7 @@ func New(store Store, o Options) *Service {
 	now := func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) } // the precision that every database stores
 	g := guard{allowed: o.Allowed, resolver: o.Resolver}
 	return &Service{
-		store: store, guard: g, client: newClient(g, o.Roots), timeout: o.Timeout, now: now, random: o.Random, log: o.Log, tracer: o.Tracer,
+		store: store, about: o.Subjects, guard: g, client: newClient(g, o.Roots), timeout: o.Timeout, now: now, random: o.Random, log: o.Log, tracer: o.Tracer,
 	}
 }
 

@@ -48,8 +48,10 @@ const file = (
   checks: Check[],
   claimed: Record<string, string> = {},
 ): SessionFile => ({
+  verified: null,
   session: {
     id: "ses_1",
+    verified: null,
     mode: "test",
     state: "in_review",
     outcome: "referred",

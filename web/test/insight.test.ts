@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import formulas from "../../internal/httpapi/console/testdata/formulas.json";
+import formulas from "../../internal/httpapi/sheet/testdata/formulas.json";
 import { bytes, csv, lasting, part } from "../src/console/insight/figures.ts";
 import { figuresSearch, spanOf } from "../src/console/insight/queries.ts";
 

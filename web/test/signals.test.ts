@@ -31,8 +31,10 @@ const edits = check("document.edits", { outcome: "fail", places: [{ side: "front
 const passed = check("liveness.passive", { outcome: "pass", places: [{ frame: 1 }] });
 
 const file = (checks: Check[], captures: Capture[], artifacts: SessionFile["artifacts"] = []): SessionFile => ({
+  verified: null,
   session: {
     id: "ses_1",
+    verified: null,
     mode: "test",
     state: "in_review",
     outcome: "referred",

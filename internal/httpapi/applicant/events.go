@@ -43,7 +43,7 @@ func (h *Events) stream(ctx context.Context, in *wire.SinceInput) (*wire.Stream,
 	id, token := edge.ApplicantSession(ctx), edge.Credential(ctx)
 	done, ok := h.viewers.Add(id, token, edge.Watches(ctx))
 	if !ok {
-		p := wire.NewProblem(problem.New(problem.RateLimited), edge.RequestID(ctx))
+		p := wire.NewProblem(problem.New(problem.RateLimited), edge.AskedBy(ctx))
 		p.GetHeaders().Set("Retry-After", "5")
 		return nil, p
 	}

@@ -105,7 +105,7 @@ func New(o Options) *Handlers {
 		CallLog:   &CallLog{log: o.CallLog, keys: o.Keys},
 		CaseFiles: &CaseFiles{caseFiles: s.CaseFiles, members: o.Members, access: found, room: o.Room, log: o.Log},
 		Audit:     &Audit{log: o.AuditLog, members: o.Members},
-		Search:    &Search{sessions: s.Sessions, record: o.Audit, log: o.Log},
+		Search:    &Search{sessions: s.Sessions, calls: o.Calls, record: o.Audit, log: o.Log},
 		Views:     &Views{views: s.Views},
 		Insight:   &Insight{insight: o.Insight},
 		Trust:     &Trust{register: o.Trust, members: o.Members},

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
+	"github.com/bonafide-id/bonafide/internal/httpapi/sheet"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -18,6 +19,7 @@ import (
 // Search answers the calls that find sessions and write lists of them.
 type Search struct {
 	sessions *session.Service
+	calls    *sessions.Calls
 	record   func(context.Context, audit.Record) error
 	log      *slog.Logger
 }
@@ -58,8 +60,12 @@ func (h *Search) search(ctx context.Context, in *wire.Body[wire.ConsolePersonSea
 	if err := edge.CheckMay(ctx, account.SessionsSearch, in.Body.Mode); err != nil {
 		return nil, err
 	}
-	items, next, err := wire.SessionsOf(h.sessions.Search(ctx, in.Body.Filter(in.Body.Mode)))
-	return wire.Reply(wire.SessionPage{Items: items, Next: next}, err)
+	f, err := in.Body.Filter(in.Body.Mode)
+	if err != nil {
+		return nil, err
+	}
+	more := wire.ListMore{Expand: in.Body.Expand, Total: in.Body.Total}
+	return wire.Reply(h.calls.List(ctx, f, more, edge.May(ctx, account.ReportsRead, in.Body.Mode), h.sessions.Search))
 }
 
 func (h *Search) facets(ctx context.Context, in *modeInput) (*wire.Answer[wire.SessionFacets], error) {
@@ -89,36 +95,27 @@ func (h *Search) sheet(ctx context.Context, in *consoleFilter) (*wire.Stream, er
 	}
 	named := edge.May(ctx, account.SessionsSearch, in.Mode)
 	write := func(ctx context.Context, w io.Writer) error {
-		return h.writeSheet(ctx, newSpreadsheet(w), f, first, next, named)
+		return h.writeSheet(ctx, w, f, first, next, named)
 	}
-	return edge.Download{Name: "sessions.csv", Type: "text/csv; charset=utf-8", Write: write}.Stream(h.log), nil
+	return edge.Download{Name: "sessions.csv", Type: sheet.CSV.Media(), Write: write}.Stream(h.log), nil
 }
-
-// maxSheetRows bounds a sheet.
-const maxSheetRows = 10_000
 
 func wholePages(f session.Filter) session.Filter {
 	f.Limit = session.MaxPage
 	return f
 }
 
-func (h *Search) writeSheet(ctx context.Context, out *spreadsheet, f session.Filter, page []session.View, next string, named bool) error {
-	if err := out.row(sheetColumns...); err != nil {
+func (h *Search) writeSheet(ctx context.Context, w io.Writer, f session.Filter, page []session.View, next string, named bool) error {
+	out, err := sheet.New(w, sheet.CSV, sheet.SessionColumns())
+	if err != nil {
 		return err
 	}
-	for rows := 0; ; {
-		for _, v := range page {
-			if err := out.row(sheetRow(v, named)...); err != nil {
-				return err
-			}
-		}
-		if rows += len(page); next == "" || rows >= maxSheetRows {
-			return out.flush()
-		}
-		f.After = next
-		var err error
-		if page, next, err = h.sessions.List(ctx, wholePages(f)); err != nil {
-			return err
-		}
+	pages := sheet.Pages{First: page, Next: next, List: func(ctx context.Context, after string) ([]session.View, string, error) {
+		f.After = after
+		return h.sessions.List(ctx, wholePages(f))
+	}}
+	if err := pages.Each(ctx, func(v session.View) error { return out.Add(sheet.SessionCells(v, named), nil) }); err != nil {
+		return err
 	}
+	return out.Flush()
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 // Sessions answers the calls on sessions.
@@ -147,8 +148,13 @@ func (h *Sessions) addReport(ctx context.Context, v session.View, file *wire.Ses
 	if err != nil {
 		return err
 	}
+	reviews, err := h.sessions.Reviews(ctx, v.Session.ID)
+	if err != nil {
+		return err
+	}
+	outputs := verified.Of(report, reviews)
 	report = wire.ReportOf(report)
-	file.Report, file.Decisions = &report, wire.DecisionsOf(decisions)
+	file.Report, file.Verified, file.Decisions = &report, &outputs, wire.DecisionsOf(decisions)
 	return nil
 }
 

@@ -137,7 +137,7 @@ func (l *Limiter) Take(ctx context.Context, key string) error {
 
 // RetryAfter returns a problem that says in how many seconds, rounded up, the call can be made again.
 func RetryAfter(ctx context.Context, k problem.Kind, wait time.Duration) error {
-	p := wire.NewProblem(problem.New(k), RequestID(ctx))
+	p := wire.NewProblem(problem.New(k), AskedBy(ctx))
 	p.GetHeaders().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	return p
 }

@@ -43,9 +43,9 @@ func (e *Edge) Outer(next http.Handler) http.Handler {
 	foreign.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		e.Problems.Write(w, r, problem.New(problem.AuthForbidden).Saying("A page of another origin may not do this."))
 	}))
-	inner := e.catch(foreign.Handler(next))
+	inner := e.catch(e.versioned(foreign.Handler(next)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		q := &request{start: time.Now(), pattern: "unmatched", address: e.clientAddress(r)}
+		q := &request{start: time.Now(), pattern: "unmatched", address: e.clientAddress(r), base: e.publicURL}
 		q.id, q.chosen = requestIDOf(r)
 		r = r.WithContext(withRequest(r.Context(), q))
 		w.Header().Set(requestIDHeader, q.id)

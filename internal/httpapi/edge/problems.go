@@ -39,7 +39,7 @@ func (p *Problems) Of(ctx context.Context, err error) *wire.Problem {
 	q := requestOf(ctx)
 	var told *wire.Problem
 	if !errors.As(err, &told) {
-		told = wire.NewProblem(p.rowOf(ctx, err), q.id)
+		told = wire.NewProblem(p.rowOf(ctx, err), q.asked())
 	}
 	q.problem = told.Code
 	return told
@@ -77,12 +77,12 @@ func (p *Problems) rowOf(ctx context.Context, err error) *problem.Error {
 
 // Refusal returns the problem for what the framework found wrong with a request. Its messages can contain the rejected value, which
 // may be personal data, so only the place is taken over.
-func Refusal(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
-	e := wire.RefusalOf(status, errs)
+func Refusal(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
+	e := wire.RefusalOf(status, message, errs)
 	if ctx == nil {
-		return wire.NewProblem(e, "")
+		return wire.NewProblem(e, wire.Asked{})
 	}
 	q := requestOf(ctx.Context())
 	q.problem = e.Kind.Code
-	return wire.NewProblem(e, q.id)
+	return wire.NewProblem(e, q.asked())
 }

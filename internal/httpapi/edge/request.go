@@ -8,6 +8,7 @@ import (
 	"github.com/felixge/httpsnoop"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/trace"
@@ -16,10 +17,12 @@ import (
 // request is what is known about one request; it is filled in on the way in and logged on the way out.
 type request struct {
 	id      string
-	pattern string // of the route, never the path
-	address string // network address of the client
-	actor   string // kind and id of the credential
-	problem string // code that was answered
+	base    string       // scheme, host and port of the server
+	version wire.Version // of the API, that was asked for; empty for the current one
+	pattern string       // of the route, never the path
+	address string       // network address of the client
+	actor   string       // kind and id of the credential
+	problem string       // code that was answered
 	http    *http.Request
 	start   time.Time
 	answer  httpsnoop.Metrics // status (0 until it is set), bytes and time of what is answered
@@ -37,6 +40,13 @@ type request struct {
 	masks     bool          // the route masks its answer for whoever may only see it so
 	masked    bool          // which has to be done for this one
 	login     readLogin     // the console session that came with it
+}
+
+// AskedBy is what an answer needs to know of the request.
+func AskedBy(ctx context.Context) wire.Asked { return requestOf(ctx).asked() }
+
+func (q *request) asked() wire.Asked {
+	return wire.Asked{RequestID: q.id, Base: q.base, Version: q.version}
 }
 
 type requestKey struct{}

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
+	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
@@ -25,6 +26,9 @@ type Options struct {
 	VerifyAtOnce int           // verifications that run at the same time
 	VerifyWait   time.Duration // how long one more waits for its turn before it is refused
 
+	Entries AuditPages       // nil where only the description is wanted
+	Insight *insight.Service // nil where only the description is wanted
+
 	Audit func(context.Context, audit.Record) error
 	Now   func() time.Time
 	Log   *slog.Logger
@@ -39,6 +43,7 @@ type Handlers struct {
 	Drafts       *Drafts
 	Sandbox      *Sandbox
 	Search       *Search
+	Exports      *Exports
 }
 
 // New returns the Handlers.
@@ -54,6 +59,7 @@ func New(o Options) *Handlers {
 		},
 		Drafts:  &Drafts{workflows: o.Workflows},
 		Sandbox: &Sandbox{sandbox: s.Sandbox},
-		Search:  &Search{sessions: s.Sessions},
+		Search:  &Search{sessions: s.Sessions, calls: o.Calls},
+		Exports: &Exports{sessions: s.Sessions, calls: o.Calls, entries: o.Entries, insight: o.Insight, record: o.Audit, log: o.Log},
 	}
 }

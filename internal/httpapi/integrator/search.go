@@ -14,6 +14,7 @@ import (
 // Search answers the call that finds the sessions of a person.
 type Search struct {
 	sessions *session.Service
+	calls    *sessions.Calls
 }
 
 // Routes returns the calls, in the order of the reference.
@@ -32,11 +33,17 @@ func (h *Search) Routes() []edge.Route {
 }
 
 func (h *Search) search(ctx context.Context, in *wire.Body[wire.PersonSearch]) (*wire.Answer[wire.SessionPage], error) {
-	items, next, err := wire.SessionsOf(h.sessions.Search(ctx, in.Body.Filter(edge.KeyMode(ctx))))
-	if !edge.APIKey(ctx).May(account.SessionsRead) {
-		for i, found := range items {
-			items[i] = wire.WithoutPersonalData(found)
+	f, err := in.Body.Filter(edge.KeyMode(ctx))
+	if err != nil {
+		return nil, err
+	}
+	key := edge.APIKey(ctx)
+	more := wire.ListMore{Expand: in.Body.Expand, Total: in.Body.Total}
+	out, err := h.calls.List(ctx, f, more, key.May(account.SessionsRead) && key.May(account.ReportsRead), h.sessions.Search)
+	if !key.May(account.SessionsRead) {
+		for i, found := range out.Items {
+			out.Items[i] = wire.WithoutPersonalData(found)
 		}
 	}
-	return wire.Reply(wire.SessionPage{Items: items, Next: next}, err)
+	return wire.Reply(out, err)
 }

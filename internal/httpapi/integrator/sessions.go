@@ -32,15 +32,25 @@ func (h *Sessions) Routes() []edge.Route {
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/sessions", ID: "listSessions", Who: edge.Integrator, May: account.SessionsRead,
-			Summary:     "List sessions",
-			Description: "Newest first, in pages.",
-			Bind:        edge.Call(h.list),
+			Summary: "List sessions",
+			Description: "Newest first unless `sort` says otherwise, in pages. What the integrator stated (reference, metadata) is looked for by `POST " +
+				"/v1/sessions/search`, where it reaches no address and no log.",
+			Bind: edge.Call(h.list),
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/sessions/{id}", ID: "getSession", Who: edge.Integrator, May: account.SessionsRead,
-			Summary:     "Read a session",
-			Description: "Its state, who acts next, and the outcome once there is one.",
-			Bind:        edge.Call(h.get),
+			Summary: "Read a session",
+			Description: "Its state, who acts next, the outcome once there is one, and, to a key with `reports.read`, who it is (`verified`) once it is " +
+				"approved.",
+			Bind: edge.Call(h.get),
+		},
+		{
+			Method: http.MethodPatch, Path: "/v1/sessions/{id}", ID: "updateSession", Who: edge.Integrator, May: account.SessionsWrite,
+			Sends:   edge.JSON,
+			Summary: "Change reference and metadata",
+			Description: "In any state, until the session is erased. It changes nothing about how the session goes on, nor until when it is kept." +
+				sessions.NarrowKeyNote,
+			Bind: edge.Call(h.update),
 		},
 		{
 			Method: http.MethodPost, Path: "/v1/sessions/{id}/cancel", ID: "cancelSession", Who: edge.Integrator, May: account.SessionsWrite,
@@ -80,14 +90,27 @@ func (h *Sessions) create(ctx context.Context, in *wire.Body[wire.NewSession]) (
 	return h.calls.Create(ctx, in.Body)
 }
 
-func (h *Sessions) list(ctx context.Context, in *wire.SessionFilter) (*wire.Answer[wire.SessionPage], error) {
-	items, next, err := h.calls.Page(ctx, edge.KeyMode(ctx), in)
-	return wire.Reply(wire.SessionPage{Items: items, Next: next}, err)
+func (h *Sessions) list(ctx context.Context, in *wire.SessionList) (*wire.Answer[wire.SessionPage], error) {
+	f, err := in.Filter(edge.KeyMode(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return wire.Reply(h.calls.List(ctx, f, in.ListMore, edge.APIKey(ctx).May(account.ReportsRead), h.sessions.List))
 }
 
-func (h *Sessions) get(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.Session], error) {
+func (h *Sessions) update(ctx context.Context, in *wire.OnSession[wire.SessionChange]) (*wire.Answer[wire.Session], error) {
+	v, err := h.sessions.Update(ctx, edge.KeyMode(ctx), in.ID, session.Change{
+		ExternalReference: in.Body.ExternalReference, Metadata: in.Body.Metadata,
+	})
+	return wire.Reply(written(ctx, wire.SessionOf(v)), err)
+}
+
+func (h *Sessions) get(ctx context.Context, in *wire.OneSession) (*wire.Answer[wire.Session], error) {
 	v, err := h.sessions.Get(ctx, edge.KeyMode(ctx), in.ID)
-	return wire.Reply(wire.SessionOf(v), err)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Reply(h.calls.One(ctx, v, in.Expand, edge.APIKey(ctx).May(account.ReportsRead)))
 }
 
 func (h *Sessions) cancel(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Session], error) {
@@ -117,8 +140,16 @@ func (h *Sessions) report(ctx context.Context, in *wire.BySession) (*wire.Answer
 		return nil, err
 	}
 	reviews, err := h.sessions.Reviews(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	v, err := h.sessions.Get(ctx, edge.KeyMode(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	who, err := h.sessions.Verified(ctx, v.Session)
 	return wire.Reply(wire.ReportAndDecisions{
-		Report: wire.ReportOf(report), Decisions: wire.DecisionsOf(decisions), Corrections: wire.CorrectedFactsOf(reviews),
+		Report: wire.ReportOf(report), Decisions: wire.DecisionsOf(decisions), Corrections: wire.CorrectedFactsOf(reviews), Verified: who,
 	}, err)
 }
 

@@ -3,13 +3,18 @@ package sessions
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"log/slog"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/retention"
+	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
 // Calls are what integrators and the console do alike with sessions.
@@ -75,6 +80,78 @@ func (c *Calls) Page(ctx context.Context, mode idv.Mode, in *wire.SessionFilter)
 	return wire.SessionsOf(c.sessions.List(ctx, f))
 }
 
+// List returns a page of the sessions that a filter leaves, with what is asked for besides. Problems: auth.forbidden for what takes
+// reports.read where reports is false.
+func (c *Calls) List(ctx context.Context, f session.Filter, more wire.ListMore, reports bool, read Reading) (wire.SessionPage, error) {
+	if err := c.CheckExpand(more.Expand, reports); err != nil {
+		return wire.SessionPage{}, err
+	}
+	views, next, err := read(ctx, f)
+	if err != nil {
+		return wire.SessionPage{}, err
+	}
+	out := wire.SessionPage{Items: make([]wire.Session, len(views)), Next: next}
+	for i, v := range views {
+		if out.Items[i], err = c.Expanded(ctx, v, more.Expand); err != nil {
+			return wire.SessionPage{}, err
+		}
+	}
+	if more.Total {
+		n, err := c.sessions.Count(ctx, f)
+		if err != nil {
+			return wire.SessionPage{}, err
+		}
+		out.Total = &n
+	}
+	return out, nil
+}
+
+// Reading reads a page of sessions and the cursor of the next.
+type Reading func(context.Context, session.Filter) ([]session.View, string, error)
+
+// CheckExpand refuses what there is not, and what takes a permission that is missing.
+func (c *Calls) CheckExpand(expand []wire.Expansion, reports bool) error {
+	for _, one := range expand {
+		if !slices.Contains(wire.Expansions(), one) {
+			return wire.Malformed("expand", "It must be verified or decisions.")
+		}
+	}
+	if len(expand) > 0 && !reports {
+		return problem.New(problem.AuthForbidden).At("expand").Saying("What is asked for takes the permission reports.read.")
+	}
+	return nil
+}
+
+// One returns a session with its verified facts, where reports is true, and with what is asked for besides. Problems: as for List.
+func (c *Calls) One(ctx context.Context, v session.View, expand []wire.Expansion, reports bool) (wire.Session, error) {
+	if err := c.CheckExpand(expand, reports); err != nil {
+		return wire.Session{}, err
+	}
+	if reports {
+		expand = append(slices.Clone(expand), wire.ExpandVerified)
+	}
+	return c.Expanded(ctx, v, expand)
+}
+
+// Expanded returns a session with what is asked for.
+func (c *Calls) Expanded(ctx context.Context, v session.View, expand []wire.Expansion) (wire.Session, error) {
+	out := wire.SessionOf(v)
+	var err error
+	if slices.Contains(expand, wire.ExpandVerified) {
+		if out.Verified, err = c.sessions.Verified(ctx, v.Session); err != nil {
+			return wire.Session{}, err
+		}
+	}
+	if slices.Contains(expand, wire.ExpandDecisions) {
+		taken, err := c.sessions.Decisions(ctx, v.Session.Mode, v.Session.ID)
+		if err != nil {
+			return wire.Session{}, err
+		}
+		out.Decisions = wire.DecisionsOf(taken)
+	}
+	return out, nil
+}
+
 // WithLink returns a new session with its link, which is shown only this once.
 func (c *Calls) WithLink(made session.Created) wire.Session {
 	out := wire.SessionOf(made.View)
@@ -100,3 +177,27 @@ const SearchDescription = "By exact name, document number, reference or pair of 
 const SimulateDescription = "Lets the session's test persona open the link, consent, and send its pictures, as a person's browser would. The " +
 	"verdict comes as ever: by webhook, in the feed, and here. " +
 	"A session that has no persona, or where it is not the person's turn, answers `session.conflict`."
+
+// Subjects reads what webhooks say about sessions.
+type Subjects struct {
+	sessions *session.Service
+}
+
+// NewSubjects returns the Subjects of a service.
+func NewSubjects(s *session.Service) Subjects { return Subjects{s} }
+
+// Subject implements webhook.Subjects.
+func (s Subjects) Subject(ctx context.Context, id idv.SessionID, whole bool) (webhook.Subject, error) {
+	v, err := s.sessions.Get(ctx, "", id)
+	if err != nil {
+		return webhook.Subject{}, err
+	}
+	out := webhook.Subject{ExternalReference: v.Session.ExternalReference, Metadata: v.Session.Metadata}
+	if !whole {
+		return out, nil
+	}
+	if out.Session, err = json.Marshal(wire.SessionOf(v)); err != nil {
+		return out, fmt.Errorf("write a session for a webhook: %w", err)
+	}
+	return out, nil
+}

@@ -19,7 +19,7 @@ func (h *Endpoints) deliveries(ctx context.Context, in *deliveriesInput) (*wire.
 		Endpoint: in.ID, State: webhook.State(in.Status), Limit: in.Limit, After: in.After,
 	})
 	out := wire.WebhookDeliveryPage{Items: []wire.WebhookDelivery{}, Next: next}
-	answers := readsAnswers(ctx, e.Mode)
+	answers := readsSessions(ctx, e.Mode)
 	for _, d := range found {
 		out.Items = append(out.Items, wire.DeliveryOf(d, answers))
 	}
@@ -32,7 +32,7 @@ func (h *Endpoints) resend(ctx context.Context, in *byDelivery) (*wire.Answer[wi
 		return nil, err
 	}
 	d, err := h.hooks.Resend(ctx, e.Mode, in.ID, in.Delivery)
-	return wire.Reply(wire.DeliveryOf(d, readsAnswers(ctx, e.Mode)), err)
+	return wire.Reply(wire.DeliveryOf(d, readsSessions(ctx, e.Mode)), err)
 }
 
 func (h *Endpoints) events(ctx context.Context, in *FeedInput) (*wire.Answer[wire.EventPage], error) {
@@ -62,7 +62,7 @@ func (h *Endpoints) eventLog(ctx context.Context, in *eventLogInput) (*wire.Answ
 
 // readsAnswers reports whether the caller may see the receivers' answers. A receiver can answer with anything, also about the person, so
 // that takes the permission to read sessions of that mode unmasked.
-func readsAnswers(ctx context.Context, mode idv.Mode) bool {
+func readsSessions(ctx context.Context, mode idv.Mode) bool {
 	return edge.APIKey(ctx).May(account.SessionsRead) || account.May(edge.Member(ctx).Roles, account.SessionsRead, mode)
 }
 

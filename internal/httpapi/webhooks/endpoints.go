@@ -114,7 +114,14 @@ func (h *Endpoints) consoleCreate(ctx context.Context, in *wire.Body[wire.NewWeb
 
 // createIn creates an endpoint in a mode.
 func (h *Endpoints) createIn(ctx context.Context, mode idv.Mode, n wire.NewWebhookEndpoint) (*wire.Answer[wire.WebhookEndpoint], error) {
-	e, err := h.hooks.Create(ctx, webhook.Spec{Mode: mode, URL: n.URL, Events: n.Events})
+	content := webhook.Content(n.Content)
+	if content == "" && readsSessions(ctx, mode) {
+		content = webhook.ContentReference
+	}
+	if content.Personal() && !readsSessions(ctx, mode) {
+		return nil, forbiddenContent("/content")
+	}
+	e, err := h.hooks.Create(ctx, webhook.Spec{Mode: mode, URL: n.URL, Events: n.Events, Content: content})
 	return wire.Reply(wire.EndpointWithSecret(e, h.now()), err)
 }
 
@@ -133,6 +140,30 @@ func (h *Endpoints) find(ctx context.Context, p account.Permission, id idv.Endpo
 func (h *Endpoints) get(ctx context.Context, in *ByEndpoint) (*wire.Answer[wire.WebhookEndpoint], error) {
 	e, err := h.find(ctx, account.WebhooksRead, in.ID)
 	return wire.Reply(wire.EndpointOf(e, h.now()), err)
+}
+
+// change changes an endpoint. Who may not read sessions neither lets webhooks carry what was stated, nor sends what they carry elsewhere.
+func (h *Endpoints) change(ctx context.Context, in *onEndpoint) (*wire.Answer[wire.WebhookEndpoint], error) {
+	e, err := h.find(ctx, account.WebhooksWrite, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	c := wire.EndpointChange(in.Body)
+	if !readsSessions(ctx, e.Mode) {
+		if c.Content != nil && c.Content.Personal() && *c.Content != e.Content {
+			return nil, forbiddenContent("/content")
+		}
+		if c.URL != nil && *c.URL != e.URL && (e.Content.Personal() && (c.Content == nil || c.Content.Personal())) {
+			return nil, forbiddenContent("/url")
+		}
+	}
+	e, err = h.hooks.Change(ctx, e, c)
+	return wire.Reply(wire.EndpointOf(e, h.now()), err)
+}
+
+// forbiddenContent is the refusal of what would tell an endpoint more than the caller may read.
+func forbiddenContent(field string) error {
+	return problem.New(problem.AuthForbidden).At(field).Saying("Webhooks that carry more than ids take the permission sessions.read.")
 }
 
 func (h *Endpoints) remove(ctx context.Context, in *ByEndpoint) (*wire.None, error) {
@@ -167,12 +198,17 @@ func (h *Endpoints) test(ctx context.Context, in *byEndpointPosted) (*wire.Answe
 		return nil, err
 	}
 	d, err := h.hooks.Test(ctx, e.Mode, in.ID)
-	return wire.Reply(wire.DeliveryOf(d, readsAnswers(ctx, e.Mode)), err)
+	return wire.Reply(wire.DeliveryOf(d, readsSessions(ctx, e.Mode)), err)
 }
 
 // ByEndpoint is the input of calls on one webhook endpoint. Exported because the framework ignores embedded structs that are not.
 type ByEndpoint struct {
 	ID idv.EndpointID `path:"id" maxLength:"40" doc:"Endpoint id"`
+}
+
+type onEndpoint struct {
+	ByEndpoint
+	Body wire.WebhookEndpointChange
 }
 
 type byEndpointPosted struct {
@@ -199,6 +235,14 @@ func (h *Endpoints) endpointRoutes(who edge.Caller, base, prefix string) []edge.
 			Summary:     "Read a webhook endpoint",
 			Description: "Without its secret.",
 			Bind:        edge.Call(h.get),
+		},
+		{
+			Method: http.MethodPatch, Path: base + "/{id}", ID: id("changeWebhookEndpoint"), Who: who, May: account.WebhooksWrite,
+			Fresh: who == edge.Console, Sends: edge.JSON,
+			Summary: "Change or pause a webhook endpoint",
+			Description: "What is left out stays. While an endpoint is paused, what becomes due waits, for 30 days at most; it is sent once it is resumed, to " +
+				"the address and with the content that the endpoint has then.",
+			Bind: edge.Call(h.change),
 		},
 		{
 			Method: http.MethodDelete, Path: base + "/{id}", ID: id("removeWebhookEndpoint"), Who: who, May: account.WebhooksWrite,

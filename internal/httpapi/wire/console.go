@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 // SetupState says whether the first owner has still to be made.
@@ -71,17 +72,18 @@ type ConsoleSessionPage struct {
 
 // SessionFile is everything there is about one session.
 type SessionFile struct {
-	Session   Session     `json:"session"`
-	Report    *idv.Report `json:"report" doc:"Null before it was decided"`
-	Decisions []Decision  `json:"decisions" doc:"Newest first"`
-	Captures  []Capture   `json:"captures" doc:"Pictures as they were sent, oldest first"`
-	Artifacts []Artifact  `json:"artifacts" doc:"What was found in them"`
-	Timeline  []Event     `json:"timeline" doc:"What happened, oldest first"`
-	Case      *Case       `json:"case" doc:"The newest case; null where it never waited for a person"`
-	Reviews   []Review    `json:"reviews" doc:"What people said about its cases, oldest first"`
-	Members   []Member    `json:"members" doc:"Who decided, by name"`
-	Holds     []Hold      `json:"holds" doc:"Legal holds, oldest first; to whoever may set them"`
-	Receipt   *Receipt    `json:"receipt" doc:"Of the newest erasing; null where nothing was erased"`
+	Session   Session           `json:"session"`
+	Report    *idv.Report       `json:"report" doc:"Null before it was decided"`
+	Verified  *verified.Outputs `json:"verified"`
+	Decisions []Decision        `json:"decisions" doc:"Newest first"`
+	Captures  []Capture         `json:"captures" doc:"Pictures as they were sent, oldest first"`
+	Artifacts []Artifact        `json:"artifacts" doc:"What was found in them"`
+	Timeline  []Event           `json:"timeline" doc:"What happened, oldest first"`
+	Case      *Case             `json:"case" doc:"The newest case; null where it never waited for a person"`
+	Reviews   []Review          `json:"reviews" doc:"What people said about its cases, oldest first"`
+	Members   []Member          `json:"members" doc:"Who decided, by name"`
+	Holds     []Hold            `json:"holds" doc:"Legal holds, oldest first; to whoever may set them"`
+	Receipt   *Receipt          `json:"receipt" doc:"Of the newest erasing; null where nothing was erased"`
 }
 
 // Capture is a picture that was sent. It never changes.

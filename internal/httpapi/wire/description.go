@@ -7,6 +7,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
+// contentOfWebhooks describes how much webhooks carry.
+const contentOfWebhooks = "What webhooks carry besides ids, outcome and reasons. ids: nothing. reference: external_reference and metadata. session: also " +
+	"the session (snapshot), without its link and verified facts. All of it as it is when it is sent; more than ids takes the permission to read sessions"
+
 // descriptions are those of fields whose text is too long for a struct tag, by their names in JSON.
 var descriptions = map[reflect.Type]map[string]string{
 	reflect.TypeFor[AddedPasskey](): {
@@ -45,13 +49,26 @@ var descriptions = map[reflect.Type]map[string]string{
 			"then to English. The browser decides if left out, and the person can change it",
 	},
 	reflect.TypeFor[NewWebhookEndpoint](): {
-		"url": "https, without credentials, on the public internet. In test mode also http on this machine, where the operator allows it",
+		"url":     "https, without credentials, on the public internet. In test mode also http on this machine, where the operator allows it",
+		"content": contentOfWebhooks + ". Left out: reference, or ids where you may not read sessions of that mode",
+	},
+	reflect.TypeFor[WebhookEndpointChange](): {
+		"url":     "As for a new endpoint. Where webhooks carry more than ids, it takes the permission to read sessions",
+		"content": contentOfWebhooks,
 	},
 	reflect.TypeFor[Receipt](): {
 		"statement": "What was removed when, on whose request. The digest is over these bytes, without white space between tokens",
 	},
 	reflect.TypeFor[RetentionSetting](): {
 		"audit_hours": "Entries of the audit log, a year at least. Their hashes stay, so that the rest can still be proven; 0 for the default",
+	},
+	reflect.TypeFor[Session](): {
+		"verified": "Who it is: each fact once, with its sources and the rule that chose it. Null unless the session is approved, to whoever may not " +
+			"read reports, and in lists that do not expand it",
+	},
+	reflect.TypeFor[SessionFile](): {
+		"verified": "Each fact once, by the newest report and what reviewers corrected; what would be verified, until the session is approved. Null " +
+			"before it was decided",
 	},
 	reflect.TypeFor[Task](): {
 		"takes": "What the step is answered with: a picture of a document or a face, or a run of frames; empty where it is no picture",
@@ -66,6 +83,7 @@ var descriptions = map[reflect.Type]map[string]string{
 		"p50_seconds": "From sending everything to the decision, the middle of the newest 5 000; null where nothing is decided",
 	},
 	reflect.TypeFor[WebhookEndpoint](): {
+		"content":    contentOfWebhooks,
 		"stopped_at": "It answered 410 Gone then, and nothing is sent to it until somebody starts it again; null while events are sent",
 	},
 	reflect.TypeFor[WebhookTry](): {

@@ -12,6 +12,13 @@ import (
 
 // Filter returns the filter that the query describes, within a mode. Problems: request.malformed.
 func (in *SessionFilter) Filter(mode idv.Mode) (session.Filter, error) {
+	f, err := in.SessionNarrowing.Filter(mode)
+	f.Limit, f.After = in.Limit, in.After
+	return f, err
+}
+
+// Filter returns the filter that the query describes, within a mode. Problems: request.malformed.
+func (in *SessionNarrowing) Filter(mode idv.Mode) (session.Filter, error) {
 	from, err := ParseTime("from", in.From)
 	if err != nil {
 		return session.Filter{}, err
@@ -19,9 +26,12 @@ func (in *SessionFilter) Filter(mode idv.Mode) (session.Filter, error) {
 	to, err := ParseTime("to", in.To)
 	return session.Filter{
 		Mode: mode, States: in.State, Outcome: in.Outcome, Reason: in.Reason, Workflow: in.Workflow, Countries: in.Country,
-		Kinds: in.Kind, Search: in.Query, From: from, To: to, Limit: in.Limit, After: in.After,
+		Kinds: in.Kind, Search: in.Query, From: from, To: to, Oldest: in.Sort == oldestFirst,
 	}, err
 }
+
+// oldestFirst is the sort of a list that begins with the session that was made first.
+const oldestFirst = "created_at"
 
 // ParseTime reads a date (YYYY-MM-DD) or a time (RFC 3339); zero for an empty text. Problems: request.malformed.
 func ParseTime(field, v string) (time.Time, error) {
@@ -68,8 +78,23 @@ type ByCapture struct {
 	Frame   int           `query:"frame" minimum:"-1" maximum:"89" default:"-1" doc:"Of a run of frames: this one, from 0; all of them in one picture if left out"`
 }
 
-// SessionFilter narrows a list of sessions. Exported because the framework ignores embedded structs that are not.
+// SessionFilter is a page of sessions. Exported because the framework ignores embedded structs that are not.
 type SessionFilter struct {
+	SessionNarrowing
+	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
+	After string `query:"after" maxLength:"200" doc:"The next of the page before"`
+}
+
+// SessionExport is what is exported of the list of sessions.
+type SessionExport struct {
+	SessionNarrowing
+	Format string        `query:"format" enum:"jsonl,csv" default:"jsonl" doc:"JSON lines with whole sessions, or CSV with their main columns"`
+	Expand []Expansion   `query:"expand" maxItems:"5" doc:"What each line comes with: verified, decisions. Not in CSV. Needs reports.read"`
+	After  idv.SessionID `query:"after" maxLength:"40" doc:"Go on after this session: the last of the export before"`
+}
+
+// SessionNarrowing narrows a list of sessions. Exported because the framework ignores embedded structs that are not.
+type SessionNarrowing struct {
 	State   []idv.SessionState  `query:"state" doc:"Only these states, separated by commas"`
 	Outcome idv.DecisionOutcome `query:"outcome" maxLength:"20" doc:"Only this outcome"`
 	Reason  string              `query:"reason" maxLength:"64" doc:"Only sessions decided for this reason code"`
@@ -83,8 +108,37 @@ type SessionFilter struct {
 	Query string `query:"q" maxLength:"200" doc:"An id or your own reference, exactly. Never a name: what is in a URL ends up in logs"`
 	From  string `query:"from" maxLength:"30" doc:"Created at or after: YYYY-MM-DD or RFC 3339"`
 	To    string `query:"to" maxLength:"30" doc:"Created before: YYYY-MM-DD or RFC 3339"`
-	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
-	After string `query:"after" maxLength:"200" doc:"The next of the page before"`
+	Sort  string `query:"sort" enum:"-created_at,created_at" default:"-created_at" doc:"Newest first, or oldest first"`
+}
+
+// SessionList is the input of the integrator's list of sessions.
+type SessionList struct {
+	SessionFilter
+	ListMore
+}
+
+// ListMore is what else a list can answer. Exported because the framework ignores embedded structs that are not.
+type ListMore struct {
+	Expand []Expansion `query:"expand" maxItems:"5" doc:"What each session comes with, separated by commas: verified, decisions. Needs reports.read"`
+	Total  bool        `query:"total" doc:"Whether to count what the filter leaves"`
+}
+
+// Expansion is what a session can come with.
+type Expansion string
+
+// The expansions.
+const (
+	ExpandVerified  Expansion = "verified"
+	ExpandDecisions Expansion = "decisions"
+)
+
+// Expansions returns every expansion.
+func Expansions() []Expansion { return []Expansion{ExpandVerified, ExpandDecisions} }
+
+// OneSession is the input of the integrator's call for one session.
+type OneSession struct {
+	BySession
+	Expand []Expansion `query:"expand" maxItems:"5" doc:"What the session comes with besides verified: decisions. Needs reports.read"`
 }
 
 // SinceInput is the input of live updates. Exported because the framework ignores embedded structs that are not.

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -45,6 +46,44 @@ type FigureCounts struct {
 type FigureRow struct {
 	Key    string       `json:"key" doc:"Empty for those of which it is not known"`
 	Counts FigureCounts `json:"counts"`
+}
+
+// FigureLine is one row of the figures with what it is a row of.
+type FigureLine struct {
+	Group string `json:"group"` // total, course, workflows, countries, kinds, devices, models or sources
+	FigureRow
+}
+
+// FigureColumns returns the names of the cells of a FigureLine.
+func FigureColumns() []string {
+	return []string{"group", "key", "created", "opened", "submitted", "decided", "approved", "declined", "automatic", "waiting", "left"}
+}
+
+// Cells returns the line as texts.
+func (l FigureLine) Cells() []string {
+	out, c := []string{l.Group, l.Key}, l.Counts
+	for _, n := range []int{c.Created, c.Opened, c.Submitted, c.Decided, c.Approved, c.Declined, c.Automatic, c.Waiting, c.Left} {
+		out = append(out, strconv.Itoa(n))
+	}
+	return out
+}
+
+// FigureLinesOf returns every row of the figures, those of the whole first.
+func FigureLinesOf(f insight.Figures) []FigureLine {
+	a := AnalyticsOf(f)
+	out := []FigureLine{{Group: "total", FigureRow: FigureRow{Counts: a.Total}}}
+	for _, g := range []struct {
+		name string
+		rows []FigureRow
+	}{
+		{"course", a.Course}, {"workflows", a.Workflows}, {"countries", a.Countries}, {"kinds", a.Kinds}, {"devices", a.Devices},
+		{"models", a.Models}, {"sources", a.Sources},
+	} {
+		for _, row := range g.rows {
+			out = append(out, FigureLine{Group: g.name, FigureRow: row})
+		}
+	}
+	return out
 }
 
 // ReasonCount is how many sessions have a reason.

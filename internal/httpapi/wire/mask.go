@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 // veil says what becomes of the fields of an answer's type where personal data is masked. Each field is named once. What is
@@ -32,7 +33,12 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[idv.StepProblem]():    {plain: "Code Step"},
 	reflect.TypeFor[Keeping]():            {plain: "PicturesUntil ReportUntil PicturesErasedAt HeldSince"},
 
-	reflect.TypeFor[SessionFile]():         {plain: "Session Report Decisions Captures Artifacts Timeline Case Reviews Members Holds Receipt"},
+	reflect.TypeFor[verified.Outputs]():         {plain: "FamilyName GivenNames DateOfBirth Sex Nationality Address Document"},
+	reflect.TypeFor[verified.DocumentOutputs](): {plain: "Kind Number Issuer DateOfIssue DateOfExpiry"},
+	reflect.TypeFor[verified.Fact]():            {plain: "Name Rule Spelling Sources Disagree Correction", fact: "Value"},
+	reflect.TypeFor[verified.Corrected]():       {plain: "By At"},
+
+	reflect.TypeFor[SessionFile]():         {plain: "Session Report Verified Decisions Captures Artifacts Timeline Case Reviews Members Holds Receipt"},
 	reflect.TypeFor[idv.Report]():          {plain: "ID Session Workflow Document Checks Claims Captures Notices MadeAt Digest"},
 	reflect.TypeFor[idv.ReportedCapture](): {plain: "Step Side Kind Source"},
 	reflect.TypeFor[idv.DocumentSummary](): {plain: "Kind Issuer MRZ Said"},
@@ -168,7 +174,7 @@ func veiledStruct(in reflect.Value) (reflect.Value, error) {
 		case names(table.number, name):
 			to.SetString(maskedNumber(from.String()))
 		case names(table.fact, name):
-			to.SetString(maskedFact(idv.ClaimName(in.FieldByName("Name").String()), from.String()))
+			setFact(to, from, idv.ClaimName(in.FieldByName("Name").String()))
 		case names(table.facts, name):
 			to.Set(maskedFacts(from))
 		case names(table.pairs, name):
@@ -184,6 +190,18 @@ func veiledStruct(in reflect.Value) (reflect.Value, error) {
 		}
 	}
 	return out, nil
+}
+
+// setFact masks a fact, which may be null.
+func setFact(to, from reflect.Value, name idv.ClaimName) {
+	if from.Kind() != reflect.Pointer {
+		to.SetString(maskedFact(name, from.String()))
+		return
+	}
+	if !from.IsNil() {
+		text := maskedFact(name, from.Elem().String())
+		to.Set(reflect.ValueOf(&text))
+	}
 }
 
 // names reports whether a list contains a field.
@@ -263,7 +281,7 @@ func maskedFact(name idv.ClaimName, value string) string {
 		return maskedDate(value)
 	case idv.DocumentNumber, idv.PersonalNumber:
 		return maskedNumber(value)
-	case idv.Issuer:
+	case idv.Issuer, verified.KindName:
 		return value
 	default: // nationality, sex, place_of_birth, address, authority
 		return hidden

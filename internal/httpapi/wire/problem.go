@@ -1,28 +1,41 @@
 package wire
 
 import (
-	"errors"
+	"encoding/json"
 	"net/http"
-	"strings"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // Problem is what went wrong and what to do about it (RFC 9457). It never repeats what was sent.
 type Problem struct {
-	Type      string           `json:"type" format:"uri-reference" example:"/docs/errors#request.malformed" doc:"Where this problem is explained"`
+	Type      string           `json:"type" format:"uri-reference" doc:"Address of the page that explains this problem"`
 	Title     string           `json:"title" doc:"What happened"`
 	Status    int              `json:"status" doc:"The HTTP status"`
 	Code      string           `json:"code" doc:"Stable code; a row of the catalogue"`
 	Detail    string           `json:"detail,omitempty" doc:"One more sentence"`
 	Remedy    string           `json:"remedy" doc:"What to do about it"`
-	Field     string           `json:"field,omitempty" example:"/metadata" doc:"The input that is wrong: a JSON pointer, parameter or step"`
+	Field     string           `json:"field,omitempty" example:"/metadata/tier" doc:"The input that is wrong: a JSON pointer, parameter or step"`
+	State     string           `json:"state,omitempty" example:"approved" doc:"With session.conflict: the present state of the session"`
 	RequestID string           `json:"request_id" doc:"Names this request in the server's log"`
-	Severity  problem.Severity `json:"severity" doc:"What it means for a verdict; empty if nothing"`
+	Severity  problem.Severity `json:"severity,omitempty" doc:"What it means for a verdict; left out where that is nothing"`
 
 	header http.Header
+	older  bool // answered in the form of the first version, which has a severity for all and no state
+}
+
+// MarshalJSON implements json.Marshaler.
+func (p *Problem) MarshalJSON() ([]byte, error) {
+	type plain Problem
+	if !p.older {
+		return json.Marshal((*plain)(p))
+	}
+	out := struct {
+		plain
+		State    string           `json:"state,omitempty"`
+		Severity problem.Severity `json:"severity"`
+	}{plain: plain(*p), Severity: p.Severity}
+	return json.Marshal(out)
 }
 
 // Health is what the liveness and readiness calls answer.
@@ -47,12 +60,22 @@ func (p *Problem) ContentType(string) string { return "application/problem+json"
 // GetHeaders implements huma.HeadersError.
 func (p *Problem) GetHeaders() http.Header { return p.header }
 
+// Asked is what an answer needs to know of its request.
+type Asked struct {
+	RequestID string
+	Base      string  // scheme, host and port of the server; empty where they are not known
+	Version   Version // of the API that was asked for; empty for the current one
+}
+
 // NewProblem returns the answer to a problem of the catalogue.
-func NewProblem(e *problem.Error, requestID string) *Problem {
+func NewProblem(e *problem.Error, a Asked) *Problem {
 	p := &Problem{
-		Type: "/docs/errors#" + e.Kind.Code, Title: e.Kind.Title, Status: e.Kind.Status, Code: e.Kind.Code,
-		Detail: e.Detail, Remedy: e.Kind.Remedy, Field: e.Field, RequestID: requestID, Severity: e.Kind.Severity,
+		Type: a.Base + "/docs/errors#" + e.Kind.Code, Title: e.Kind.Title, Status: e.Kind.Status, Code: e.Kind.Code,
+		Detail: e.Detail, Remedy: e.Kind.Remedy, Field: e.Field, State: e.State, RequestID: a.RequestID, Severity: e.Kind.Severity,
 		header: http.Header{},
+	}
+	if a.Version == firstVersion {
+		p.Type, p.older = "/docs/errors#"+e.Kind.Code, true
 	}
 	switch e.Kind.Code {
 	case problem.AuthMissing.Code, problem.AuthInvalid.Code:
@@ -85,69 +108,4 @@ func Shorten(name string) string {
 		return string(runes[:longestName]) + "…"
 	}
 	return name
-}
-
-// RefusalOf returns the problem for what the framework found wrong with a request.
-func RefusalOf(status int, errs []error) *problem.Error {
-	kind := problem.RequestMalformed
-	switch status {
-	case http.StatusRequestEntityTooLarge:
-		kind = problem.RequestTooLarge
-	case http.StatusUnsupportedMediaType, http.StatusNotAcceptable:
-		kind = problem.RequestUnsupportedMedia
-	case http.StatusInternalServerError:
-		kind = problem.Internal
-	}
-	e := problem.New(kind)
-	for _, err := range errs {
-		var d huma.ErrorDetailer
-		if !errors.As(err, &d) {
-			continue
-		}
-		detail := d.ErrorDetail()
-		if detail.Message == "unexpected property" || detail.Message == "unknown query parameter" {
-			e = problem.New(problem.RequestUnknownField).At(pointer(detail.Location))
-			break
-		}
-		if e.Field == "" {
-			e = e.At(pointer(detail.Location)).Saying("%s", expectation(detail.Message))
-		}
-	}
-	return e
-}
-
-// pointer turns the framework's place ("body.items[3].name") into a JSON pointer ("/items/3/name"), and a
-// parameter's ("query.limit") into its name.
-func pointer(location string) string {
-	if name, ok := strings.CutPrefix(location, "query."); ok {
-		return name
-	}
-	if name, ok := strings.CutPrefix(location, "path."); ok {
-		return name
-	}
-	if name, ok := strings.CutPrefix(location, "header."); ok {
-		return name
-	}
-	rest, ok := strings.CutPrefix(location, "body")
-	if !ok || rest == "" {
-		return ""
-	}
-	return strings.NewReplacer(".", "/", "[", "/", "]", "").Replace(rest)
-}
-
-// expectation keeps a framework message only if it is one of those that state what was expected and cannot
-// hold what was sent.
-func expectation(msg string) string {
-	for _, safe := range []string{
-		"expected length", "expected value to be one of", "expected required property", "expected string", "expected object",
-		"expected array", "expected boolean", "expected integer", "expected number",
-	} {
-		if strings.HasPrefix(msg, safe) && !strings.Contains(msg, ": ") {
-			return "The API " + msg + "."
-		}
-	}
-	if strings.HasPrefix(msg, "required ") {
-		return "A " + msg + "."
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"strings"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/icao"
@@ -16,6 +17,15 @@ type PersonSearch struct {
 	Metadata       *MetadataPair `json:"metadata,omitempty" doc:"A key of your own facts and its value"`
 	Limit          int           `json:"limit,omitempty" minimum:"1" maximum:"100" doc:"Rows of a page; 25 if left out"`
 	After          idv.SessionID `json:"after,omitempty" maxLength:"40" doc:"The next of the page before"`
+
+	State    []idv.SessionState  `json:"state,omitempty" maxItems:"8" doc:"Only these states"`
+	Outcome  idv.DecisionOutcome `json:"outcome,omitempty" maxLength:"20" doc:"Only this outcome"`
+	Workflow string              `json:"workflow,omitempty" maxLength:"64" doc:"Only sessions of the workflow of this name, whatever its version"`
+	From     string              `json:"from,omitempty" maxLength:"30" doc:"Created at or after: YYYY-MM-DD or RFC 3339"`
+	To       string              `json:"to,omitempty" maxLength:"30" doc:"Created before: YYYY-MM-DD or RFC 3339"`
+	Sort     string              `json:"sort,omitempty" enum:"-created_at,created_at" doc:"Newest first (-created_at), or oldest first"`
+	Expand   []Expansion         `json:"expand,omitempty" maxItems:"5" doc:"What each session comes with. Needs reports.read"`
+	Total    bool                `json:"total,omitempty" doc:"Whether to count what is found"`
 }
 
 // MetadataPair is one of an integrator's own facts.
@@ -85,16 +95,24 @@ func WithoutPersonalData(x Session) Session {
 	}
 }
 
-// Filter returns the filter that the search describes, within a mode.
-func (p PersonSearch) Filter(mode idv.Mode) session.Filter {
+// Filter returns the filter that the search describes, within a mode. Problems: request.malformed.
+func (p PersonSearch) Filter(mode idv.Mode) (session.Filter, error) {
+	from, err := ParseTime("/from", p.From)
+	if err != nil {
+		return session.Filter{}, err
+	}
+	to, err := ParseTime("/to", p.To)
 	f := session.Filter{
-		Mode: mode, Limit: p.Limit, After: string(p.After),
-		Wanted: session.Wanted{Name: p.Name, DocumentNumber: p.DocumentNumber, Reference: p.Reference},
+		Mode: mode, Limit: p.Limit, After: string(p.After), States: p.State, Outcome: p.Outcome, Workflow: p.Workflow, From: from, To: to,
+		Oldest: p.Sort == oldestFirst,
+		Wanted: session.Wanted{
+			Name: strings.TrimSpace(p.Name), DocumentNumber: strings.TrimSpace(p.DocumentNumber), Reference: strings.TrimSpace(p.Reference),
+		},
 	}
 	if p.Metadata != nil {
-		f.Wanted.MetadataKey, f.Wanted.MetadataValue = p.Metadata.Key, p.Metadata.Value
+		f.Wanted.MetadataKey, f.Wanted.MetadataValue = strings.TrimSpace(p.Metadata.Key), strings.TrimSpace(p.Metadata.Value)
 	}
-	return f
+	return f, err
 }
 
 // SessionFacetsOf returns the wire form of what a list of sessions can be filtered by.

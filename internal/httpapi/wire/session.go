@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 // Session is one person's verification, as integrators and the console see it.
@@ -40,13 +41,15 @@ type Session struct {
 	Keeping           Keeping                  `json:"keeping" doc:"Until when personal data is kept"`
 	Follows           *idv.SessionID           `json:"follows" doc:"The declined session after which the person began this one with another document; else null"`
 	FollowedBy        *idv.SessionID           `json:"followed_by" doc:"The session that the person began with another document after this one; else null"`
+	Verified          *verified.Outputs        `json:"verified"`
+	Decisions         []Decision               `json:"decisions,omitempty" doc:"Newest first; left out where nobody asked for them"`
 	URL               string                   `json:"url,omitempty" doc:"The link for the person. Shown once, when it is made; only its hash is kept"`
 }
 
 // sessionVeil says what auditors with masked access see of a session. A field that it does not name is an error.
 var sessionVeil = veil{
 	plain: "ID Mode State Outcome Workflow DocumentKind Country LastProblem Locale CreatedAt LinkExpiresAt ExpiresAt OpenedAt SubmittedAt DecidedAt " +
-		"ErasedAt Persona Keeping Follows FollowedBy",
+		"ErasedAt Persona Keeping Follows FollowedBy Verified Decisions",
 	number: "ExternalReference", pairs: "Metadata", facts: "Claimed", gone: "ReturnURL URL",
 }
 
@@ -94,6 +97,13 @@ type NewSession struct {
 type SessionPage struct {
 	Items []Session `json:"items"`
 	Next  string    `json:"next" doc:"Send as after to get the next page; empty at the end"`
+	Total *int      `json:"total,omitempty" doc:"How many sessions the filter leaves; left out where nobody asked for it"`
+}
+
+// SessionChange is what an integrator changes about a session. What is left out stays as it is.
+type SessionChange struct {
+	ExternalReference *string            `json:"external_reference,omitempty" maxLength:"200" example:"order-17" doc:"Your own reference; empty for none"`
+	Metadata          map[string]*string `json:"metadata,omitempty" doc:"Keys to set; null removes a key, and what is not named stays"`
 }
 
 // Decision is a verdict that was taken. Rows are only ever added; the newest counts.
@@ -115,7 +125,8 @@ type ReportAndDecisions struct {
 	Report    idv.Report `json:"report"`
 	Decisions []Decision `json:"decisions"`
 
-	Corrections []CorrectedFact `json:"corrections" doc:"By reviewers, oldest first; of each fact the last counts. The report keeps what was read"`
+	Corrections []CorrectedFact   `json:"corrections" doc:"By reviewers, oldest first; of each fact the last counts. The report keeps what was read"`
+	Verified    *verified.Outputs `json:"verified" doc:"Each fact once, with its sources and the rule that chose it. Null unless the session is approved"`
 }
 
 // VerifyResult is the answer of one call with pictures.

@@ -13,9 +13,11 @@ type WebhookEndpoint struct {
 	Mode           idv.Mode       `json:"mode"`
 	URL            string         `json:"url" example:"https://hooks.example.com/bonafide"`
 	Events         []string       `json:"events" doc:"Types of event that are delivered; empty for all"`
+	Content        string         `json:"content" enum:"ids,reference,session"`
 	CreatedAt      time.Time      `json:"created_at"`
 	FailingSince   *time.Time     `json:"failing_since" doc:"Nothing has arrived since; null while deliveries arrive"`
 	StoppedAt      *time.Time     `json:"stopped_at"`
+	PausedAt       *time.Time     `json:"paused_at" doc:"Somebody paused it then: what becomes due waits, for 30 days at most; null while events are sent"`
 	OldSecretUntil *time.Time     `json:"old_secret_until" doc:"Until then the secret before the newest signs as well; null when only one does"`
 	Secret         string         `json:"secret,omitempty" example:"whsec_…" doc:"What signatures are made with. Shown once, when it is made"`
 }
@@ -37,6 +39,16 @@ type NewWebhookEndpoint struct {
 	Mode   idv.Mode `json:"mode,omitempty" doc:"Console only: an API key has a mode of its own"`
 	URL    string   `json:"url" minLength:"1" maxLength:"2000"`
 	Events []string `json:"events,omitempty" maxItems:"50" doc:"Types of event; all if left out"`
+
+	Content string `json:"content,omitempty" enum:"ids,reference,session"`
+}
+
+// WebhookEndpointChange is what somebody changes about an endpoint. What is left out stays as it is.
+type WebhookEndpointChange struct {
+	URL     *string   `json:"url,omitempty" minLength:"1" maxLength:"2000"`
+	Events  *[]string `json:"events,omitempty" maxItems:"50" doc:"Types of event; empty for all"`
+	Content *string   `json:"content,omitempty" enum:"ids,reference,session"`
+	Paused  *bool     `json:"paused,omitempty" doc:"Whether what becomes due waits"`
 }
 
 // WebhookDelivery is an event on its way to an endpoint.
@@ -84,10 +96,16 @@ type EventPage struct {
 	Next  string         `json:"next" doc:"Send as after to go on. In the feed it stays good where there is nothing new yet"`
 }
 
+// EndpointChange returns what is changed about an endpoint.
+func EndpointChange(c WebhookEndpointChange) webhook.Change {
+	return webhook.Change{URL: c.URL, Events: c.Events, Content: (*webhook.Content)(c.Content), Paused: c.Paused}
+}
+
 // EndpointOf returns the wire form of an endpoint at that time, without its secret.
 func EndpointOf(e webhook.Endpoint, now time.Time) WebhookEndpoint {
 	return WebhookEndpoint{
-		ID: e.ID, Mode: e.Mode, URL: e.URL, Events: NonNil(e.Events), CreatedAt: e.CreatedAt.UTC(), FailingSince: OptionalTime(e.FailingSince),
+		ID: e.ID, Mode: e.Mode, URL: e.URL, Events: NonNil(e.Events), Content: string(e.Content), CreatedAt: e.CreatedAt.UTC(),
+		FailingSince: OptionalTime(e.FailingSince), PausedAt: OptionalTime(e.HeldAt),
 		StoppedAt: OptionalTime(e.StoppedAt), OldSecretUntil: OptionalTime(e.OverlapUntil(now)),
 	}
 }

@@ -41,7 +41,7 @@ func (s *Rulings) checkMayChange(ctx context.Context, tx session.Tx, rec session
 	case !rec.ErasedAt.IsZero():
 		return problem.New(problem.SessionErased)
 	case rec.State != idv.Approved && rec.State != idv.Declined:
-		return problem.New(problem.SessionConflict)
+		return session.Conflict(rec)
 	case !who.Overrules:
 		return problem.New(problem.AuthForbidden)
 	case w.NotByCreator && rec.CreatedBy == who.ID:
@@ -52,7 +52,7 @@ func (s *Rulings) checkMayChange(ctx context.Context, tx session.Tx, rec session
 		return err
 	}
 	if len(decisions) == 0 {
-		return problem.New(problem.SessionConflict)
+		return session.Conflict(rec)
 	}
 	last := decisions[len(decisions)-1]
 	if last.ID != a.Decision {

@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 // CaseFileAsk says what a case file is to hold.
@@ -230,6 +231,9 @@ func (s *CaseFiles) caseContent(ctx context.Context, rec session.Record, ask Cas
 		}
 		if len(reports) > 0 {
 			out.Report = &reports[len(reports)-1]
+			if out.Verified, err = s.outputs(ctx, rec.ID, *out.Report); err != nil {
+				return out, err
+			}
 			out.Models = casefile.ModelsOf(out.Report)
 		}
 	} else {
@@ -239,6 +243,16 @@ func (s *CaseFiles) caseContent(ctx context.Context, rec session.Record, ask Cas
 		return out, err
 	}
 	return out, nameMembers(ctx, &out, ask)
+}
+
+// outputs returns each fact of a report once, with what reviewers corrected about it.
+func (s *CaseFiles) outputs(ctx context.Context, id idv.SessionID, r idv.Report) (*verified.Outputs, error) {
+	reviews, err := s.store.Reviews(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	out := verified.Of(r, reviews)
+	return &out, nil
 }
 
 // caseHistory adds who decided what, consents, erasings and what happened.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
@@ -75,7 +74,7 @@ func (s *Rulings) Correct(ctx context.Context, id idv.CaseID, who Reviewer, n Ne
 			return err
 		}
 		if rec.State != idv.InReview {
-			return problem.New(problem.SessionConflict)
+			return session.Conflict(*rec)
 		}
 		from, err := s.factOf(ctx, tx, rec.ID, n.Claim)
 		if err != nil {

@@ -148,7 +148,7 @@ func (s *Rulings) addDecision(ctx context.Context, tx session.Tx, rec *session.R
 		return idv.Decision{}, err
 	}
 	if len(before) == 0 {
-		return idv.Decision{}, problem.New(problem.SessionConflict)
+		return idv.Decision{}, session.Conflict(*rec)
 	}
 	last := before[len(before)-1]
 	now := s.life.Now()

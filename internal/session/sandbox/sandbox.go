@@ -21,7 +21,8 @@ const ConsentByPersona = "persona"
 func (s *Service) Simulate(ctx context.Context, mode idv.Mode, id idv.SessionID) (session.View, error) {
 	_, err := s.life.Change(ctx, mode, id, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
 		if _, ok := session.PersonaOf(*rec); !ok {
-			return problem.New(problem.SessionConflict).Saying("Only a test session that was made with a persona can be simulated.")
+			return problem.New(problem.SessionConflict).In(string(rec.State)).
+				Saying("Only a test session that was made with a persona can be simulated.")
 		}
 		return s.start(ctx, tx, rec, w)
 	})
@@ -38,7 +39,7 @@ func (s *Service) Simulate(ctx context.Context, mode idv.Mode, id idv.SessionID)
 func (s *Service) SimulateHere(ctx context.Context, id idv.SessionID) (idv.Task, error) {
 	err := s.applicant.ChangeAsApplicant(ctx, id, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
 		if _, ok := session.PersonaOf(*rec); !ok {
-			return problem.New(problem.SessionConflict)
+			return session.Conflict(*rec)
 		}
 		return s.start(ctx, tx, rec, w)
 	})
@@ -54,7 +55,7 @@ func (s *Service) SimulateHere(ctx context.Context, id idv.SessionID) (idv.Task,
 // start notes that the persona takes the steps from here on, and opens a session that nobody opened.
 func (s *Service) start(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
 	if rec.State != idv.Created && rec.State != idv.Capturing {
-		return problem.New(problem.SessionConflict)
+		return session.Conflict(*rec)
 	}
 	before := rec.Session
 	rec.PersonaActs = true
@@ -168,7 +169,7 @@ func (s *Service) send(ctx context.Context, p persona.Persona, id idv.SessionID,
 func (s *Service) expire(ctx context.Context, id idv.SessionID) error {
 	_, err := s.life.Change(ctx, idv.Test, id, func(ctx context.Context, tx session.Tx, rec *session.Record, _ idv.WorkflowVersion) error {
 		if rec.State != idv.Capturing {
-			return problem.New(problem.SessionConflict)
+			return session.Conflict(*rec)
 		}
 		rec.ExpiresAt = s.life.Now()
 		return s.life.Move(ctx, tx, rec, idv.TimedOut, nil)

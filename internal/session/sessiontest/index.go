@@ -38,7 +38,7 @@ func accepts(f session.Filter, r session.Record) bool {
 	return (f.Mode == "" || r.Mode == f.Mode) && (f.Outcome == "" || r.Outcome == f.Outcome) &&
 		among(f.States, r.State) && among(f.Countries, r.Country) && among(f.Kinds, r.DocumentKind) &&
 		(f.From.IsZero() || !r.CreatedAt.Before(f.From)) && (f.To.IsZero() || r.CreatedAt.Before(f.To)) &&
-		(f.After == "" || string(r.ID) < f.After)
+		(f.After == "" || string(r.ID) < f.After && !f.Oldest || string(r.ID) > f.After && f.Oldest)
 }
 
 func among[T comparable](wanted []T, v T) bool { return len(wanted) == 0 || slices.Contains(wanted, v) }
@@ -69,13 +69,18 @@ func (t *tables) wanted(w session.Wanted, id idv.SessionID) bool {
 
 // indexSession makes a session be found by what the integrator said of it.
 func (t *tables) indexSession(r session.Record) {
+	t.indexStated(r)
+	t.indexPerson(r.ID, idv.ClaimedFacts(r.Claimed))
+}
+
+// indexStated makes a session be found by its reference and metadata.
+func (t *tables) indexStated(r session.Record) {
 	if r.ExternalReference != "" {
 		t.index = append(t.index, indexRow{r.ID, byReference, plainForm(r.ExternalReference)})
 	}
 	for k, v := range r.Metadata {
 		t.index = append(t.index, indexRow{r.ID, byMetadata, plainForm(k + "=" + v)})
 	}
-	t.indexPerson(r.ID, idv.ClaimedFacts(r.Claimed))
 }
 
 // indexPerson makes a session be found by the names and numbers of claims, source by source.

@@ -41,8 +41,15 @@ func (r recordReader) Records(_ context.Context, ids []idv.SessionID) (map[idv.S
 func (r recordReader) Sessions(_ context.Context, f session.Filter) ([]session.Record, error) {
 	t := r.at()
 	out := t.records(func(rec session.Record) bool { return t.listed(f, rec) })
-	slices.Reverse(out)
+	if !f.Oldest {
+		slices.Reverse(out)
+	}
 	return upTo(out, f.Limit), nil
+}
+
+func (r recordReader) CountSessions(_ context.Context, f session.Filter) (int, error) {
+	t := r.at()
+	return len(t.records(func(rec session.Record) bool { return t.listed(f, rec) })), nil
 }
 
 func (r recordReader) Facets(_ context.Context, mode idv.Mode) (session.Facets, error) {
@@ -185,6 +192,14 @@ func (w recordWriter) SaveSession(_ context.Context, r session.Record) error {
 	r.Version++
 	r.Country = before.Country // written with the facts of a decision alone
 	w.next.sessions[r.ID] = r
+	return nil
+}
+
+func (w recordWriter) IndexStated(_ context.Context, r session.Record) error {
+	w.next.index = slices.DeleteFunc(w.next.index, func(row indexRow) bool {
+		return row.session == r.ID && (row.kind == byReference || row.kind == byMetadata)
+	})
+	w.next.indexStated(r)
 	return nil
 }
 

@@ -51,7 +51,7 @@ func (r *RecordReader) Sessions(ctx context.Context, f session.Filter) ([]sessio
 		return []session.Record{}, nil
 	}
 	var rows []SessionRow
-	if err := r.Conn.NewSelect().Model(&rows).Where("s.id IN (?)", bun.List(ids)).OrderExpr("s.id DESC").Scan(ctx); err != nil {
+	if err := r.Conn.NewSelect().Model(&rows).Where("s.id IN (?)", bun.List(ids)).OrderExpr(order(f)).Scan(ctx); err != nil {
 		return nil, fmt.Errorf("read sessions: %w", err)
 	}
 	keyed, err := r.WithKeysets(ctx, ids)
@@ -70,9 +70,35 @@ func (r *RecordReader) Sessions(ctx context.Context, f session.Filter) ([]sessio
 	return out, nil
 }
 
+// order is the order of a list. Ids are in the order of making.
+func order(f session.Filter) string {
+	if f.Oldest {
+		return "s.id"
+	}
+	return "s.id DESC"
+}
+
+// CountSessions implements session.RecordReader.
+func (r *RecordReader) CountSessions(ctx context.Context, f session.Filter) (int, error) {
+	q, err := r.narrow(ctx, r.Conn.NewSelect().TableExpr("sessions AS s").ColumnExpr("COUNT(*)"), f)
+	if err != nil {
+		return 0, err
+	}
+	var n int
+	if err := q.Scan(ctx, &n); err != nil {
+		return 0, fmt.Errorf("count sessions: %w", err)
+	}
+	return n, nil
+}
+
 // SelectPage returns the query for the ids of a page.
 func (r *RecordReader) SelectPage(ctx context.Context, f session.Filter) (*bun.SelectQuery, error) {
-	q := r.Conn.NewSelect().TableExpr("sessions AS s").ColumnExpr("s.id").OrderExpr("s.id DESC").Limit(int64(f.Limit))
+	q := r.Conn.NewSelect().TableExpr("sessions AS s").ColumnExpr("s.id").OrderExpr(order(f)).Limit(int64(f.Limit))
+	return r.narrow(ctx, q, f)
+}
+
+// narrow adds a filter to a query on the sessions s.
+func (r *RecordReader) narrow(ctx context.Context, q *bun.SelectQuery, f session.Filter) (*bun.SelectQuery, error) {
 	equal := func(column string, values []string) {
 		switch len(values) {
 		case 0:
@@ -99,7 +125,11 @@ func (r *RecordReader) SelectPage(ctx context.Context, f session.Filter) (*bun.S
 	if !f.To.IsZero() {
 		q = q.Where("s.created_at < ?", f.To)
 	}
-	if f.After != "" {
+	switch {
+	case f.After == "":
+	case f.Oldest:
+		q = q.Where("s.id > ?", f.After)
+	default:
 		q = q.Where("s.id < ?", f.After)
 	}
 	if id, ok := idv.ParseID[idv.SessionID](f.Search); ok {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/uptrace/bun"
+
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -42,6 +44,30 @@ func (t *RecordWriter) indexSession(ctx context.Context, r session.Record) error
 	if err != nil {
 		return err
 	}
+	stated, err := t.statedRows(ctx, r)
+	if err != nil {
+		return err
+	}
+	return t.blind.index(ctx, append(rows, stated...))
+}
+
+// IndexStated implements session.Writer.
+func (t *RecordWriter) IndexStated(ctx context.Context, r session.Record) error {
+	_, err := t.Conn.NewDelete().Model((*blindRow)(nil)).
+		Where("session_id = ? AND kind IN (?)", string(r.ID), bun.List([]string{BlindReference, blindMetadata})).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("forget what a session was found by: %w", err)
+	}
+	rows, err := t.statedRows(ctx, r)
+	if err != nil {
+		return err
+	}
+	return t.blind.index(ctx, rows)
+}
+
+// statedRows make a session be found by its reference and metadata.
+func (t *RecordWriter) statedRows(ctx context.Context, r session.Record) ([]blindRow, error) {
+	var rows []blindRow
 	said := map[string][]string{}
 	if r.ExternalReference != "" {
 		said[BlindReference] = []string{r.ExternalReference}
@@ -52,11 +78,11 @@ func (t *RecordWriter) indexSession(ctx context.Context, r session.Record) error
 	for kind, values := range said {
 		more, err := t.blind.blindRows(ctx, r.ID, kind, values...)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		rows = append(rows, more...)
 	}
-	return t.blind.index(ctx, rows)
+	return rows, nil
 }
 
 // SaveSession implements session.Writer.

@@ -386,11 +386,13 @@ func (t *EventWriter) recordAttempt(ctx context.Context, r webhook.Result) error
 	return t.Audit(ctx, audit.Record{Action: "webhook.given_up", Subject: string(r.Delivery)})
 }
 
-// DropDeliveries removes deliveries whose time in the log is over.
+// DropDeliveries removes deliveries whose time in the log is over, and those that waited as long at a paused endpoint.
 func (s *Outbox) DropDeliveries(ctx context.Context) error {
-	_, err := s.db.Write.NewDelete().Model((*DeliveryRow)(nil)).Where("ended_at <= ?", s.db.Now().Add(-webhook.LogLife)).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("drop old deliveries: %w", err)
+	for _, column := range []string{"ended_at", "next_at"} { // one of them is set, and never both
+		_, err := s.db.Write.NewDelete().Model((*DeliveryRow)(nil)).Where("? <= ?", bun.Ident(column), s.db.Now().Add(-webhook.LogLife)).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("drop old deliveries: %w", err)
+		}
 	}
 	return nil
 }

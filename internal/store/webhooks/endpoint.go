@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -35,6 +36,8 @@ type target struct {
 	Secrets []webhook.Secret `json:"secrets"`
 	Stopped time.Time        `json:"stopped,omitzero"`
 	Resting time.Time        `json:"resting,omitzero"`
+	Held    time.Time        `json:"held,omitzero"`
+	Content webhook.Content  `json:"content,omitempty"` // absent from endpoints that are older than contents, which get ids
 }
 
 func sealTarget(ctx context.Context, db *database.DB, e webhook.Endpoint) ([]byte, error) {
@@ -42,7 +45,7 @@ func sealTarget(ctx context.Context, db *database.DB, e webhook.Endpoint) ([]byt
 	if err != nil {
 		return nil, err
 	}
-	raw, err := json.Marshal(target{URL: e.URL, Secrets: e.Secrets, Stopped: e.StoppedAt, Resting: e.PausedUntil})
+	raw, err := json.Marshal(target{URL: e.URL, Secrets: e.Secrets, Stopped: e.StoppedAt, Resting: e.PausedUntil, Held: e.HeldAt, Content: e.Content})
 	if err != nil {
 		return nil, fmt.Errorf("encode endpoint: %w", err)
 	}
@@ -65,7 +68,7 @@ func endpointOf(ctx context.Context, db *database.DB, row EndpointRow) (webhook.
 	return webhook.Endpoint{
 		ID: idv.EndpointID(row.ID), Mode: idv.Mode(row.Mode), URL: t.URL, Events: row.Events, Secrets: t.Secrets,
 		CreatedAt: row.CreatedAt.UTC(), FailingSince: database.UTC(row.FailingSince), StoppedAt: database.UTC(t.Stopped),
-		PausedUntil: database.UTC(t.Resting), Version: row.Version,
+		PausedUntil: database.UTC(t.Resting), HeldAt: database.UTC(t.Held), Content: cmp.Or(t.Content, webhook.ContentIDs), Version: row.Version,
 	}, nil
 }
 
@@ -152,6 +155,28 @@ func (s *Endpoints) StartEndpoint(ctx context.Context, e webhook.Endpoint) error
 			return fmt.Errorf("start endpoint: %w", err)
 		}
 		return nil
+	})
+}
+
+// ChangeEndpoint implements webhook.Store.
+func (s *Endpoints) ChangeEndpoint(ctx context.Context, e webhook.Endpoint, resumed bool) error {
+	return s.transact(ctx, func(ctx context.Context, t *EventWriter) error {
+		if resumed { // while the endpoint still has the version that was read
+			if err := t.endPause(ctx, e.ID); err != nil {
+				return err
+			}
+		}
+		if err := t.saveTarget(ctx, e, "webhook.changed"); err != nil {
+			return err
+		}
+		_, err := t.Conn.NewUpdate().Model(&EndpointRow{Events: e.Events}).Column("events").Where("id = ?", string(e.ID)).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("change endpoint: %w", err)
+		}
+		if !resumed {
+			return nil
+		}
+		return t.enqueueDelivery(ctx, e.ID, time.Time{})
 	})
 }
 

@@ -68,6 +68,8 @@ const endpoint = (n: number, url: string, more: Partial<WebhookEndpoint> = {}): 
   failing_since: null,
   old_secret_until: null,
   stopped_at: null,
+  paused_at: null,
+  content: "reference",
   ...more,
 });
 const shop = endpoint(1, "https://shop.example/hooks/bonafide");
@@ -302,6 +304,19 @@ export const developerStates: State[] = [
     path: page,
     api: { ...desk, [`${call}/deliveries`]: { json: { items: [], next: "" } } },
     sees: "Nothing sent yet",
+  },
+  {
+    name: "console-webhook-edit",
+    path: page,
+    api: desk,
+    act: open("Edit"),
+    sees: "Reference, metadata and the session",
+  },
+  {
+    name: "console-webhook-paused",
+    path: page,
+    api: { ...desk, [call]: { json: { ...failing, failing_since: null, paused_at: "2026-11-21T11:00:00Z" } } },
+    sees: "This endpoint is paused",
   },
   {
     name: "console-webhook-stopped",

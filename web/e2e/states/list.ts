@@ -83,6 +83,46 @@ export const listStates: State[] = [
     sees: "The link is ready",
   },
   {
+    name: "console-new-live",
+    path: "/console/sessions?mode=live",
+    api: signedIn,
+    act: open("New live link"),
+    sees: "Whoever opens a link",
+  },
+  {
+    name: "console-new-list",
+    path: "/console/sessions?mode=live",
+    api: signedIn,
+    act: async (shown) => {
+      await open("New live link")(shown);
+      await shown.page.getByRole("radio", { name: "A list of people" }).check();
+      await shown.page.getByLabel("List (CSV)").fill("reference,iban\norder-17,x");
+      await shown.page.getByRole("button", { name: "Make the links" }).click();
+    },
+    sees: "There is no column “iban”.",
+  },
+  {
+    name: "console-new-list-ready",
+    path: "/console/sessions?mode=live",
+    api: {
+      ...signedIn,
+      "POST /v1/console/sessions": {
+        json: session({
+          mode: "live",
+          state: "created",
+          url: "https://id.example/v/Xr2bq0bqj3vJ0rC2v8v9w0x1y2Zk3m4n5p6q7r8s9t0",
+        }),
+      },
+    },
+    act: async (shown) => {
+      await open("New live link")(shown);
+      await shown.page.getByRole("radio", { name: "A list of people" }).check();
+      await shown.page.getByLabel("List (CSV)").fill("Reference;First name;Last name\norder-17;Ada;Doe\norder-18;Bo;");
+      await shown.page.getByRole("button", { name: "Make the links" }).click();
+    },
+    sees: "2 links are ready",
+  },
+  {
     name: "console-palette",
     path: "/console/sessions",
     api: signedIn,

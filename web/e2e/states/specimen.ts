@@ -1,4 +1,4 @@
-import type { Check, Claim, Session, SessionFile } from "../../src/api/wire.ts";
+import type { Check, Claim, Fact, Session, SessionFile } from "../../src/api/wire.ts";
 
 // One session as the server tells of it, and what it is made of.
 
@@ -34,6 +34,7 @@ export const session = (more: Partial<Session>): Session => ({
   erased_at: null,
   follows: null,
   followed_by: null,
+  verified: null,
   keeping: {
     pictures_until: "2027-02-19T11:33:14Z",
     report_until: "2027-11-21T11:33:14Z",
@@ -234,6 +235,38 @@ export const timeline: SessionFile["timeline"] = [
   },
 ];
 
+const fact = (value: string | null, more: Partial<Fact> = {}): Fact => ({
+  value,
+  rule: "zone",
+  spelling: "printed",
+  sources: ["mrz", "printed"],
+  disagree: [],
+  correction: null,
+  ...more,
+});
+
+const verified: SessionFile["verified"] = {
+  family_name: fact("Eriksson"),
+  given_names: fact("Anna María"),
+  date_of_birth: fact("1974-08-12"),
+  sex: fact("F", { spelling: "mrz" }),
+  nationality: fact("UTO", { spelling: "mrz" }),
+  address: fact("Storgatan 1, Zenith", {
+    rule: "correction",
+    spelling: "reviewer",
+    sources: ["reviewer"],
+    disagree: ["printed"],
+    correction: { by: "reviewer", at: "2026-11-21T11:40:00Z" },
+  }),
+  document: {
+    kind: fact("passport", { spelling: "mrz", sources: ["mrz"] }),
+    number: fact("L898902C3", { spelling: "mrz" }),
+    issuer: fact("UTO", { spelling: "mrz" }),
+    date_of_issue: null,
+    date_of_expiry: fact(null, { rule: "contradicted", spelling: null, sources: [], disagree: ["mrz", "printed"] }),
+  },
+};
+
 export const file = (more: Partial<SessionFile>, all: Check[], facts: Claim[] = claims): SessionFile => ({
   session: session({}),
   report: {
@@ -244,7 +277,7 @@ export const file = (more: Partial<SessionFile>, all: Check[], facts: Claim[] = 
     made_at: "2026-11-21T11:33:14Z",
     digest,
   },
-
+  verified,
   holds: [],
   receipt: null,
   decisions: [

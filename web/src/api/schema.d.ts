@@ -44,26 +44,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/applicant/another-document": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Begin again with another document
-         * @description After a decline, where the task offers it: once, in a session that follows the declined one. The same link and key lead to that one from then on; the token is a new one. Nothing that was sent goes with it, and tries at the face count on. Where it is not offered the answer is `session.finished`, whatever the cause.
-         */
-        post: operations["anotherDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/applicant/consent": {
         parameters: {
             query?: never;
@@ -322,46 +302,6 @@ export interface paths {
          * @description In a test session that was made with a persona. Live updates bring the verdict. Any other session answers `session.conflict`.
          */
         post: operations["simulateHere"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/applicant/steps/chip": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send what was read from the chip
-         * @description Where the task says `chip`, at any time before its last step, and again. The files as they were read: EF.SOD, DG1 and DG2, and what there is of EF.COM, DG11, DG12, DG14 and DG15; others are refused. The answer is the task, as before. What is no whole read is refused by the code of what is wrong, and costs no try; whether the chip is authentic is judged later, and told to reviewers alone.
-         */
-        post: operations["submitChip"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/applicant/steps/chip/challenge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Get a challenge for the chip
-         * @description Eight bytes for Active Authentication, if the chip has DG15. Good once, for this session, for five minutes; the one before it is void. A chip that answers none may be a copy.
-         */
-        post: operations["challengeChip"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2431,7 +2371,15 @@ export interface paths {
         delete: operations["consoleRemoveWebhookEndpoint"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change or pause a webhook endpoint
+         * @description What is left out stays. While an endpoint is paused, what becomes due waits, for 30 days at most; it is sent once it is resumed, to the address and with the content that the endpoint has then.
+         *
+         *     Needs the permission `webhooks.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        patch: operations["consoleChangeWebhookEndpoint"];
         trace?: never;
     };
     "/v1/console/webhook-endpoints/{id}/deliveries": {
@@ -2914,6 +2862,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/exports/audit-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log
+         * @description Newest first, 10 000 rows at most; go on with `after`, the id of the last row. Ids, codes and times; names of members are not in it. The log is of the whole deployment, so that it takes a key of live mode. Audited.
+         *
+         *     Needs the permission `audit.read`.
+         */
+        get: operations["exportAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the figures
+         * @description What became of the sessions of a span, of the key's mode: in all, by day, week or month, and by what tells them apart. Counts only.
+         *
+         *     Needs the permission `insight.read`.
+         */
+        get: operations["exportFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the list of sessions
+         * @description What the filter leaves, 10 000 rows at most; go on with `after`, the id of the last row. JSON lines are sessions as `GET /v1/sessions` answers them. No cell of CSV is a formula to a spreadsheet, and references are in it for keys with `sessions.search`. Audited.
+         *
+         *     Needs the permission `sessions.read`.
+         */
+        get: operations["exportSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/personas": {
         parameters: {
             query?: never;
@@ -2943,7 +2957,7 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description Newest first, in pages.
+         * @description Newest first unless `sort` says otherwise, in pages. What the integrator stated (reference, metadata) is looked for by `POST /v1/sessions/search`, where it reaches no address and no log.
          *
          *     Needs the permission `sessions.read`.
          */
@@ -2993,7 +3007,7 @@ export interface paths {
         };
         /**
          * Read a session
-         * @description Its state, who acts next, and the outcome once there is one.
+         * @description Its state, who acts next, the outcome once there is one, and, to a key with `reports.read`, who it is (`verified`) once it is approved.
          *
          *     Needs the permission `sessions.read`.
          */
@@ -3003,7 +3017,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change reference and metadata
+         * @description In any state, until the session is erased. It changes nothing about how the session goes on, nor until when it is kept. A key without `sessions.read` is answered the session's id, workflow, state, outcome, times and link, and nothing that was stated or read.
+         *
+         *     Needs the permission `sessions.write`.
+         */
+        patch: operations["updateSession"];
         trace?: never;
     };
     "/v1/sessions/{id}/cancel": {
@@ -3204,6 +3224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which version is this?
+         * @description The version of the program, and the versions of the API that it answers in. Any key may ask.
+         */
+        get: operations["getVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -3257,7 +3297,13 @@ export interface paths {
         delete: operations["removeWebhookEndpoint"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change or pause a webhook endpoint
+         * @description What is left out stays. While an endpoint is paused, what becomes due waits, for 30 days at most; it is sent once it is resumed, to the address and with the content that the endpoint has then.
+         *
+         *     Needs the permission `webhooks.write`.
+         */
+        patch: operations["changeWebhookEndpoint"];
         trace?: never;
     };
     "/v1/webhook-endpoints/{id}/deliveries": {
@@ -3464,6 +3510,20 @@ export interface components {
             /** @description What you may give to a key of this mode */
             scopes: components["schemas"]["KeyScope"][];
         };
+        APIVersion: {
+            /**
+             * Format: date-time
+             * @description Since when another one should be asked for; null while it need not
+             */
+            deprecated_at: string | null;
+            /**
+             * Format: date-time
+             * @description It is answered until then; null while that is not decided
+             */
+            ends_at: string | null;
+            /** @example 2026-11-24 */
+            version: string;
+        };
         AddedPasskey: {
             me: components["schemas"]["Me"];
             /** @description Answered this once, with the first thing that is asked for besides the password; else empty */
@@ -3533,7 +3593,7 @@ export interface components {
             version?: string;
         };
         /** @enum {string} */
-        ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay" | "chip";
+        ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay";
         Assignment: {
             /** @description A member who may decide */
             to: string;
@@ -3625,7 +3685,7 @@ export interface components {
             width: number | null;
         };
         /** @enum {string} */
-        CaptureKind: "" | "document_image" | "face_image" | "frames" | "chip";
+        CaptureKind: "" | "document_image" | "face_image" | "frames";
         Case: {
             /** @description Whose approval waits for a second person's; null for none */
             approved_by: components["schemas"]["Member"] | null;
@@ -3795,19 +3855,6 @@ export interface components {
              */
             size: number;
         };
-        ChipChallenge: {
-            /**
-             * @description Eight bytes in hexadecimal: the data of INTERNAL AUTHENTICATE
-             * @example 0123456789abcdef
-             */
-            challenge: string;
-            /** Format: date-time */
-            expires_at: string;
-            /** @description Send it as challenge, with the chip's response */
-            id: string;
-        };
-        /** @enum {string} */
-        ChipUse: "off" | "offered" | "required";
         Choice: {
             /**
              * @description Which state or organisation issued it, by its code of /v1/applicant/countries. What the document itself says counts; left out: not said
@@ -3829,9 +3876,9 @@ export interface components {
             value: string;
         };
         /** @enum {string} */
-        ClaimSource: "claimed" | "printed" | "mrz" | "barcode" | "chip";
+        ClaimSource: "claimed" | "printed" | "mrz" | "barcode" | "reviewer";
         /** @enum {string} */
-        Confirmation: "signature" | "check_digits" | "barcode" | "two_sources" | "number" | "two_readers";
+        Confirmation: "check_digits" | "barcode" | "two_sources" | "number" | "two_readers";
         ConfirmedFact: {
             by: components["schemas"]["Confirmation"];
             claim: string;
@@ -3861,8 +3908,12 @@ export interface components {
             after?: string;
             /** @description Spaces and hyphens do not matter */
             document_number?: string;
+            /** @description What each session comes with. Needs reports.read */
+            expand?: string[];
             /** @description Your own reference */
             external_reference?: string;
+            /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
+            from?: string;
             /**
              * Format: int64
              * @description Rows of a page; 25 if left out
@@ -3873,6 +3924,21 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description Given names, or the first of them, and family name, in any order */
             name?: string;
+            /** @description Only this outcome */
+            outcome?: components["schemas"]["DecisionOutcome"];
+            /**
+             * @description Newest first (-created_at), or oldest first
+             * @enum {string}
+             */
+            sort?: "-created_at" | "created_at";
+            /** @description Only these states */
+            state?: components["schemas"]["SessionState"][];
+            /** @description Created before: YYYY-MM-DD or RFC 3339 */
+            to?: string;
+            /** @description Whether to count what is found */
+            total?: boolean;
+            /** @description Only sessions of the workflow of this name, whatever its version */
+            workflow?: string;
         };
         ConsoleSessionPage: {
             /** @description Sessions of this mode by state, whatever the filter */
@@ -3882,6 +3948,12 @@ export interface components {
             items: components["schemas"]["Session"][];
             /** @description Send as after to get the next page; empty at the end */
             next: string;
+        };
+        Corrected: {
+            /** Format: date-time */
+            at: string;
+            /** @description reviewer */
+            by: components["schemas"]["ClaimSource"];
         };
         CorrectedFact: {
             /** Format: date-time */
@@ -3934,6 +4006,17 @@ export interface components {
         };
         /** @enum {string} */
         DocumentKind: "passport" | "id_card" | "visa" | "residence_permit" | "driving_licence" | "unknown";
+        DocumentOutputs: {
+            /** @description YYYY-MM-DD */
+            date_of_expiry: components["schemas"]["Fact"] | null;
+            /** @description YYYY-MM-DD */
+            date_of_issue: components["schemas"]["Fact"] | null;
+            /** @description Code of ICAO 9303-3 §5, three letters */
+            issuer: components["schemas"]["Fact"] | null;
+            /** @description passport, id_card, visa, residence_permit or driving_licence */
+            kind: components["schemas"]["Fact"] | null;
+            number: components["schemas"]["Fact"] | null;
+        };
         /** @enum {string} */
         DocumentReply: "continue" | "other";
         DocumentSummary: {
@@ -4069,6 +4152,20 @@ export interface components {
             /** @description The loosest first */
             points: components["schemas"]["FaceErrorPoint"][];
         };
+        Fact: {
+            /** @description Who stated it, and when; null unless the rule is correction */
+            correction: components["schemas"]["Corrected"] | null;
+            /** @description Those that state something else */
+            disagree: components["schemas"]["ClaimSource"][];
+            /** @description Which row of the rule chose the value */
+            rule: components["schemas"]["Ground"];
+            /** @description Those that state this value, in this or another spelling */
+            sources: components["schemas"]["ClaimSource"][];
+            /** @description The source whose way of writing the value has; null where there is no value */
+            spelling: components["schemas"]["ClaimSource"] | null;
+            /** @description Null where sources contradict each other and nothing settles it */
+            value: string | null;
+        };
         FactorCode: {
             one_time_code: string;
         };
@@ -4138,7 +4235,6 @@ export interface components {
             note?: string;
             outcome: components["schemas"]["Outcome"];
             places?: components["schemas"]["FindingPlace"][];
-            portrait?: components["schemas"]["ClaimSource"];
             reasons: components["schemas"]["Reason"][];
             /** Format: double */
             refer_below?: number;
@@ -4170,6 +4266,8 @@ export interface components {
              */
             for_ms: number;
         };
+        /** @enum {string} */
+        Ground: "correction" | "signature" | "zone" | "barcode" | "print" | "unverified_zone" | "contradicted";
         Handoff: {
             /** Format: date-time */
             expires_at: string;
@@ -4596,6 +4694,11 @@ export interface components {
             name: string;
         };
         NewWebhookEndpoint: {
+            /**
+             * @description What webhooks carry besides ids, outcome and reasons. ids: nothing. reference: external_reference and metadata. session: also the session (snapshot), without its link and verified facts. All of it as it is when it is sent; more than ids takes the permission to read sessions. Left out: reference, or ids where you may not read sessions of that mode
+             * @enum {string}
+             */
+            content?: "ids" | "reference" | "session";
             /** @description Types of event; all if left out */
             events?: string[];
             /** @description Console only: an API key has a mode of its own */
@@ -4631,6 +4734,19 @@ export interface components {
         };
         /** @enum {string} */
         Outcome: "pass" | "fail" | "inconclusive";
+        Outputs: {
+            /** @description As the document states it */
+            address: components["schemas"]["Fact"] | null;
+            /** @description YYYY-MM-DD; XX for a month or day that the document does not know */
+            date_of_birth: components["schemas"]["Fact"] | null;
+            document: components["schemas"]["DocumentOutputs"];
+            family_name: components["schemas"]["Fact"] | null;
+            given_names: components["schemas"]["Fact"] | null;
+            /** @description Code of ICAO 9303-3 §5, three letters */
+            nationality: components["schemas"]["Fact"] | null;
+            /** @description F, M or X */
+            sex: components["schemas"]["Fact"] | null;
+        };
         Passkey: {
             /** Format: date-time */
             created_at: string;
@@ -4715,8 +4831,12 @@ export interface components {
             after?: string;
             /** @description Spaces and hyphens do not matter */
             document_number?: string;
+            /** @description What each session comes with. Needs reports.read */
+            expand?: string[];
             /** @description Your own reference */
             external_reference?: string;
+            /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
+            from?: string;
             /**
              * Format: int64
              * @description Rows of a page; 25 if left out
@@ -4726,6 +4846,21 @@ export interface components {
             metadata?: components["schemas"]["MetadataPair"];
             /** @description Given names, or the first of them, and family name, in any order */
             name?: string;
+            /** @description Only this outcome */
+            outcome?: components["schemas"]["DecisionOutcome"];
+            /**
+             * @description Newest first (-created_at), or oldest first
+             * @enum {string}
+             */
+            sort?: "-created_at" | "created_at";
+            /** @description Only these states */
+            state?: components["schemas"]["SessionState"][];
+            /** @description Created before: YYYY-MM-DD or RFC 3339 */
+            to?: string;
+            /** @description Whether to count what is found */
+            total?: boolean;
+            /** @description Only sessions of the workflow of this name, whatever its version */
+            workflow?: string;
         };
         Persona: {
             /** @description The check that raises it; empty where none does */
@@ -4763,15 +4898,20 @@ export interface components {
             detail?: string;
             /**
              * @description The input that is wrong: a JSON pointer, parameter or step
-             * @example /metadata
+             * @example /metadata/tier
              */
             field?: string;
             /** @description What to do about it */
             remedy: string;
             /** @description Names this request in the server's log */
             request_id: string;
-            /** @description What it means for a verdict; empty if nothing */
-            severity: components["schemas"]["Severity"];
+            /** @description What it means for a verdict; left out where that is nothing */
+            severity?: components["schemas"]["Severity"];
+            /**
+             * @description With session.conflict: the present state of the session
+             * @example approved
+             */
+            state?: string;
             /**
              * Format: int64
              * @description The HTTP status
@@ -4781,13 +4921,12 @@ export interface components {
             title: string;
             /**
              * Format: uri-reference
-             * @description Where this problem is explained
-             * @example /docs/errors#request.malformed
+             * @description Address of the page that explains this problem
              */
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.group_missing" | "chip.group_not_signed" | "chip.missing" | "chip.not_asked" | "chip.page_unread" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.com_disagrees" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.group_missing" | "chip.group_not_signed" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "unavailable" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -4808,6 +4947,30 @@ export interface components {
              */
             status: number;
             title: string;
+        };
+        ProgramVersion: {
+            /**
+             * @description Of calls that ask for none
+             * @example 2026-11-24
+             */
+            api_version: string;
+            /** @description That can be asked for, the newest first */
+            api_versions: components["schemas"]["APIVersion"][];
+            /**
+             * @description What it was built from; empty where that is not known
+             * @example 0123456789ab
+             */
+            commit: string;
+            /**
+             * @description Of the commit; empty where that is not known
+             * @example 2026-11-24T12:00:00Z
+             */
+            date: string;
+            /**
+             * @description Of the program
+             * @example 0.1.0
+             */
+            version: string;
         };
         Prompt: {
             /**
@@ -4927,6 +5090,8 @@ export interface components {
             corrections: components["schemas"]["CorrectedFact"][];
             decisions: components["schemas"]["Decision"][];
             report: components["schemas"]["Report"];
+            /** @description Each fact once, with its sources and the rule that chose it. Null unless the session is approved */
+            verified: components["schemas"]["Outputs"] | null;
         };
         ReportedCapture: {
             kind: components["schemas"]["CaptureKind"];
@@ -5274,6 +5439,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             decided_at: string | null;
+            /** @description Newest first; left out where nobody asked for them */
+            decisions?: components["schemas"]["Decision"][];
             /** @description What the person chose to show; null before */
             document_kind: components["schemas"]["DocumentKind"] | null;
             /**
@@ -5288,10 +5455,6 @@ export interface components {
             expires_at: string | null;
             /** @description Your own reference */
             external_reference: string;
-            /** @description The session that the person began with another document after this one; else null */
-            followed_by: string | null;
-            /** @description The declined session after which the person began this one with another document; else null */
-            follows: string | null;
             /**
              * @description Identifier; sorts by creation time
              * @example ses_06c1q2m3n4p5r6s7t8v9w0x1y2
@@ -5334,8 +5497,21 @@ export interface components {
             submitted_at: string | null;
             /** @description The link for the person. Shown once, when it is made; only its hash is kept */
             url?: string;
+            /** @description Who it is: each fact once, with its sources and the rule that chose it. Null unless the session is approved, to whoever may not read reports, and in lists that do not expand it */
+            verified: components["schemas"]["Outputs"] | null;
             /** @description What the session asks for */
             workflow: components["schemas"]["WorkflowRef"];
+        };
+        SessionChange: {
+            /**
+             * @description Your own reference; empty for none
+             * @example order-17
+             */
+            external_reference?: string;
+            /** @description Keys to set; null removes a key, and what is not named stays */
+            metadata?: {
+                [key: string]: string | null;
+            };
         };
         SessionFacets: {
             /** @description Issuing states of sessions that are there */
@@ -5365,6 +5541,8 @@ export interface components {
             session: components["schemas"]["Session"];
             /** @description What happened, oldest first */
             timeline: components["schemas"]["Event"][];
+            /** @description Each fact once, by the newest report and what reviewers corrected; what would be verified, until the session is approved. Null before it was decided */
+            verified: components["schemas"]["Outputs"] | null;
         };
         SessionLink: {
             /**
@@ -5379,6 +5557,11 @@ export interface components {
             items: components["schemas"]["Session"][];
             /** @description Send as after to get the next page; empty at the end */
             next: string;
+            /**
+             * Format: int64
+             * @description How many sessions the filter leaves; left out where nobody asked for it
+             */
+            total?: number;
         };
         /** @enum {string} */
         SessionState: "created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled";
@@ -5590,7 +5773,7 @@ export interface components {
             name: string;
         };
         /** @enum {string} */
-        Step: "" | "consent" | "choose" | "document_front" | "document_back" | "selfie" | "chip";
+        Step: "" | "consent" | "choose" | "document_front" | "document_back" | "selfie";
         StepProblem: {
             code: components["schemas"]["ProblemCode"];
             step: components["schemas"]["Step"];
@@ -5741,8 +5924,6 @@ export interface components {
         };
         Task: {
             accepts: components["schemas"]["DocumentKind"][];
-            /** @description After a decline: the person may begin again with another document, until the deadline */
-            another_document: boolean;
             /** @description Documents of several issuers are accepted: the person says which one before the kind */
             asks_country: boolean;
             /**
@@ -5756,10 +5937,6 @@ export interface components {
             challenge: components["schemas"]["Challenge"] | null;
             /** @description Whose picture is being read: wait for the task without it, which may lead back; else left out */
             checking?: components["schemas"]["Step"];
-            /** @description Whether an app may send the chip of the document, and whether a person decides without one */
-            chip: components["schemas"]["ChipUse"];
-            /** @description One was sent; it can be sent again */
-            chip_sent: boolean;
             /** @description Which issuer the person named; empty before, and where they did not */
             country: string;
             /** Format: date-time */
@@ -6081,6 +6258,11 @@ export interface components {
             next: string;
         };
         WebhookEndpoint: {
+            /**
+             * @description What webhooks carry besides ids, outcome and reasons. ids: nothing. reference: external_reference and metadata. session: also the session (snapshot), without its link and verified facts. All of it as it is when it is sent; more than ids takes the permission to read sessions
+             * @enum {string}
+             */
+            content: "ids" | "reference" | "session";
             /** Format: date-time */
             created_at: string;
             /** @description Types of event that are delivered; empty for all */
@@ -6099,6 +6281,11 @@ export interface components {
              */
             old_secret_until: string | null;
             /**
+             * Format: date-time
+             * @description Somebody paused it then: what becomes due waits, for 30 days at most; null while events are sent
+             */
+            paused_at: string | null;
+            /**
              * @description What signatures are made with. Shown once, when it is made
              * @example whsec_…
              */
@@ -6110,6 +6297,19 @@ export interface components {
             stopped_at: string | null;
             /** @example https://hooks.example.com/bonafide */
             url: string;
+        };
+        WebhookEndpointChange: {
+            /**
+             * @description What webhooks carry besides ids, outcome and reasons. ids: nothing. reference: external_reference and metadata. session: also the session (snapshot), without its link and verified facts. All of it as it is when it is sent; more than ids takes the permission to read sessions
+             * @enum {string}
+             */
+            content?: "ids" | "reference" | "session";
+            /** @description Types of event; empty for all */
+            events?: string[];
+            /** @description Whether what becomes due waits */
+            paused?: boolean;
+            /** @description As for a new endpoint. Where webhooks carry more than ids, it takes the permission to read sessions */
+            url?: string;
         };
         WebhookEndpointList: {
             /** @description Oldest first */
@@ -6328,13 +6528,9 @@ export interface components {
         WorkflowSpec: {
             /** @description Test mode only */
             accept_specimens: boolean;
-            /** @description Who is declined for their document alone (expired, of a kind or country that is not accepted, a specimen) may begin once more with another one, in a session that follows this one (session.another_document). Where it is false or left out, a decline ends it */
-            another_document?: boolean;
             /** @description The policy approves at this level and above; what falls short is referred (assurance.short). low, or left out, asks for nothing beyond the required checks */
             assurance?: components["schemas"]["AssuranceLevel"];
             brand: components["schemas"]["WorkflowBrand"];
-            /** @description What is made of the chip of a document; off where it is not said */
-            chip?: components["schemas"]["ChipUse"];
             /** @description Issuers that are accepted, by their codes of ICAO 9303-3; empty for all */
             countries: string[];
             /** @description Kinds accepted; empty: all that identify a person, so no visa */
@@ -6574,42 +6770,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    anotherDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["Empty"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Resumed"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -7085,83 +7245,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    submitChip: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /** @description Made by the client, new for each read; repeat it to repeat the call safely */
-                    attempt: string;
-                    /** @description With `response`: the id of the challenge that the chip answered */
-                    challenge?: string;
-                    /** @description EF.SOD, DG1, DG2, and what there is of EF.COM, DG11, DG12, DG14, DG15; in any order, at most 3 MB together */
-                    file: string[];
-                    /**
-                     * Format: binary
-                     * @description What the chip answered to INTERNAL AUTHENTICATE, without the status word; at most 1 kB
-                     */
-                    response?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    challengeChip: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChipChallenge"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -9100,6 +9183,8 @@ export interface operations {
                 from?: string;
                 /** @description Created before: YYYY-MM-DD or RFC 3339 */
                 to?: string;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
                 /** @description Rows of a page */
                 limit?: number;
                 /** @description The next of the page before */
@@ -9190,6 +9275,8 @@ export interface operations {
                 from?: string;
                 /** @description Created before: YYYY-MM-DD or RFC 3339 */
                 to?: string;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
                 /** @description Rows of a page */
                 limit?: number;
                 /** @description The next of the page before */
@@ -10798,6 +10885,42 @@ export interface operations {
             };
         };
     };
+    consoleChangeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     consoleListWebhookDeliveries: {
         parameters: {
             query?: {
@@ -11642,6 +11765,138 @@ export interface operations {
             };
         };
     };
+    exportAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description JSON lines or CSV */
+                format?: "jsonl" | "csv";
+                /** @description At or after: YYYY-MM-DD or RFC 3339 */
+                from?: string;
+                /** @description Before: YYYY-MM-DD or RFC 3339 */
+                to?: string;
+                /** @description Only this action */
+                action?: string;
+                /** @description Only entries about the session, or the thing, with this id */
+                about?: string;
+                /** @description Go on after this entry: the last of the export before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportFigures: {
+        parameters: {
+            query?: {
+                /** @description JSON lines or CSV */
+                format?: "jsonl" | "csv";
+                /** @description Made at or after: YYYY-MM-DD or RFC 3339; 30 days before to if left out */
+                from?: string;
+                /** @description Made before: YYYY-MM-DD or RFC 3339; the end of today (UTC) if left out */
+                to?: string;
+                /** @description Only of the workflow of this name */
+                workflow?: string;
+                /** @description Only with a document of this issuing state (ICAO 9303-3 §5; DEU is D) */
+                country?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportSessions: {
+        parameters: {
+            query?: {
+                /** @description Only these states, separated by commas */
+                state?: ("created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled")[];
+                /** @description Only this outcome */
+                outcome?: "approved" | "declined" | "referred";
+                /** @description Only sessions decided for this reason code */
+                reason?: string;
+                /** @description Only sessions of the workflow of this name, whatever its version */
+                workflow?: string;
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
+                country?: string[];
+                /** @description Only these kinds of document, separated by commas */
+                document_kind?: string[];
+                /** @description An id or your own reference, exactly. Never a name: what is in a URL ends up in logs */
+                q?: string;
+                /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
+                from?: string;
+                /** @description Created before: YYYY-MM-DD or RFC 3339 */
+                to?: string;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+                /** @description JSON lines with whole sessions, or CSV with their main columns */
+                format?: "jsonl" | "csv";
+                /** @description What each line comes with: verified, decisions. Not in CSV. Needs reports.read */
+                expand?: string[];
+                /** @description Go on after this session: the last of the export before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listPersonas: {
         parameters: {
             query?: never;
@@ -11692,10 +11947,16 @@ export interface operations {
                 from?: string;
                 /** @description Created before: YYYY-MM-DD or RFC 3339 */
                 to?: string;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
                 /** @description Rows of a page */
                 limit?: number;
                 /** @description The next of the page before */
                 after?: string;
+                /** @description What each session comes with, separated by commas: verified, decisions. Needs reports.read */
+                expand?: string[];
+                /** @description Whether to count what the filter leaves */
+                total?: boolean;
             };
             header?: never;
             path?: never;
@@ -11797,7 +12058,10 @@ export interface operations {
     };
     getSession: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What the session comes with besides verified: decisions. Needs reports.read */
+                expand?: string[];
+            };
             header?: never;
             path: {
                 /** @description Session id */
@@ -11806,6 +12070,42 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionChange"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -12168,6 +12468,35 @@ export interface operations {
             };
         };
     };
+    getVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgramVersion"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listWebhookEndpoints: {
         parameters: {
             query?: never;
@@ -12283,6 +12612,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
             };
             /** @description A problem: what went wrong and what to do about it */
             default: {

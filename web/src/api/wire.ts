@@ -12,6 +12,7 @@ export type SessionState = Schemas["SessionState"];
 export type DecisionOutcome = Schemas["DecisionOutcome"];
 export type Lifecycle = Schemas["Lifecycle"];
 export type Outcome = Schemas["Outcome"];
+export type Fact = Schemas["Fact"];
 export type ClaimSource = Schemas["ClaimSource"];
 
 export type Task = Schemas["Task"];

@@ -1,27 +1,24 @@
-import { Button, Checkbox, Radio, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import type { EventKind, Mode } from "../../api/wire.ts";
-import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Developers.module.css";
+import { EndpointForm, type Said } from "./EndpointForm.tsx";
 import { Secret } from "./Secret.tsx";
 
+type Props = { mode: Mode; types: readonly EventKind[]; reads: boolean; onClose: () => void };
+
 /** Makes a webhook endpoint and shows its signing secret, once. */
-export function NewWebhook({ mode, types, onClose }: { mode: Mode; types: readonly EventKind[]; onClose: () => void }) {
-  const [url, setUrl] = useState("");
-  const [which, setWhich] = useState("all");
-  const [chosen, setChosen] = useState<string[]>([]);
-  const some = which === "some";
+export function NewWebhook({ mode, types, reads, onClose }: Props) {
   const make = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ url, events, content }: Said) =>
       unwrap(
         api.POST("/v1/console/webhook-endpoints", {
-          body: { mode, url: url.trim(), ...(some ? { events: chosen } : {}) },
+          body: { mode, url, content, ...(events.length > 0 ? { events } : {}) },
         }),
       ),
     onSuccess: () => void client.invalidateQueries({ queryKey: ["endpoints"] }),
@@ -48,46 +45,15 @@ export function NewWebhook({ mode, types, onClose }: { mode: Mode; types: readon
           <p className={css.soft}>{t("webhooks.secret_hint")}</p>
         </>
       ) : (
-        <form
-          className={css.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            make.mutate();
-          }}
-        >
-          <ErrorMessage error={make.error} />
-          <TextInput
-            data-autofocus
-            label={t("webhooks.url")}
-            description={t("webhooks.url_hint")}
-            type="url"
-            required
-            withAsterisk={false}
-            maxLength={2000}
-            autoComplete="off"
-            placeholder="https://"
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-          />
-          <Radio.Group label={t("webhooks.which")} value={which} onChange={setWhich}>
-            <div className={css.choices}>
-              <Radio value="all" label={t("webhooks.which.all")} />
-              <Radio value="some" label={t("webhooks.which.some")} />
-            </div>
-          </Radio.Group>
-          {some && (
-            <Checkbox.Group aria-label={t("webhooks.which")} value={chosen} onChange={setChosen}>
-              <div className={css.choices}>
-                {types.map(({ type, when }) => (
-                  <Checkbox key={type} value={type} label={type} description={when} />
-                ))}
-              </div>
-            </Checkbox.Group>
-          )}
-          <Button type="submit" loading={make.isPending} disabled={some && chosen.length === 0}>
-            {t("webhooks.submit")}
-          </Button>
-        </form>
+        <EndpointForm
+          was={{ url: "", events: [], content: reads ? "reference" : "ids" }}
+          types={types}
+          reads={reads}
+          submit={t("webhooks.submit")}
+          busy={make.isPending}
+          error={make.error}
+          onSubmit={(said) => make.mutate(said)}
+        />
       )}
     </Sheet>
   );

@@ -13,17 +13,18 @@ import { client, queries } from "../queries.ts";
 import { absolute, t } from "../words.ts";
 import { Deliveries } from "./Deliveries.tsx";
 import css from "./Developers.module.css";
+import { changeEndpoint, EditWebhook } from "./EditWebhook.tsx";
 import { Notice } from "./Notice.tsx";
 import { developerQueries } from "./queries.ts";
 import { Secret } from "./Secret.tsx";
-import { Health } from "./Webhooks.tsx";
+import { Health, readsSessions } from "./Webhooks.tsx";
 
 /** One endpoint: how it is, what was sent to it, and what can be done. */
 export function Webhook() {
   const { id } = useParams({ from: "/console/developers/webhooks/$id" });
   const { data: me } = useSuspenseQuery(queries.me);
   const { data: endpoint } = useSuspenseQuery(developerQueries.endpoint(id));
-  const [asking, setAsking] = useState<"rotate" | "remove" | null>(null);
+  const [asking, setAsking] = useState<"edit" | "rotate" | "remove" | null>(null);
   const may = me.may.includes("webhooks.write");
   const test = useMutation({
     mutationFn: () =>
@@ -40,7 +41,15 @@ export function Webhook() {
       void client.invalidateQueries({ queryKey: ["endpoints"] });
     },
   });
+  const pause = useMutation({
+    mutationFn: (paused: boolean) => changeEndpoint(id, { paused }),
+    onMutate: (): void => {
+      test.reset();
+      start.reset();
+    },
+  });
   const stopped = endpoint.stopped_at !== null;
+  const paused = endpoint.paused_at !== null;
   const actions = may && (
     <>
       {stopped ? (
@@ -48,10 +57,24 @@ export function Webhook() {
           {t("webhook.start")}
         </Button>
       ) : (
-        <Button loading={test.isPending} onClick={() => test.mutate()}>
-          {t("webhook.test")}
-        </Button>
+        <>
+          {!paused && (
+            <Button loading={test.isPending} onClick={() => test.mutate()}>
+              {t("webhook.test")}
+            </Button>
+          )}
+          <Button
+            variant={paused ? "filled" : "default"}
+            loading={pause.isPending}
+            onClick={() => pause.mutate(!paused)}
+          >
+            {t(paused ? "webhook.resume" : "webhook.pause")}
+          </Button>
+        </>
       )}
+      <Button variant="default" onClick={() => setAsking("edit")}>
+        {t("webhook.edit")}
+      </Button>
       <Button variant="default" onClick={() => setAsking("rotate")}>
         {t("webhook.rotate")}
       </Button>
@@ -67,6 +90,9 @@ export function Webhook() {
         <span>
           {t("webhook.events")}: {endpoint.events.length === 0 ? t("webhooks.all_events") : endpoint.events.join(", ")}
         </span>
+        <span>
+          {t("webhooks.content")}: {t(`webhooks.content.${endpoint.content}`)}
+        </span>
         {endpoint.old_secret_until && <span>{t("webhook.both", { when: absolute(endpoint.old_secret_until) })}</span>}
         <code className={cell.code}>{endpoint.id}</code>
       </div>
@@ -75,7 +101,10 @@ export function Webhook() {
           {t("webhook.stopped.text", { when: absolute(endpoint.stopped_at) })}
         </Notice>
       )}
-      <ErrorMessage error={test.error ?? start.error} />
+      {endpoint.paused_at && !stopped && (
+        <Notice title={t("webhook.paused")}>{t("webhook.paused.text", { when: absolute(endpoint.paused_at) })}</Notice>
+      )}
+      <ErrorMessage error={test.error ?? start.error ?? pause.error} />
       <Done
         deed={
           !stopped && start.data
@@ -85,7 +114,10 @@ export function Webhook() {
               : null
         }
       />
-      <Deliveries endpoint={id} may={may && !stopped} />
+      <Deliveries endpoint={id} may={may && !stopped && !paused} />
+      {asking === "edit" && (
+        <EditWebhook endpoint={endpoint} reads={readsSessions(me, endpoint.mode)} onClose={() => setAsking(null)} />
+      )}
       {asking === "rotate" && <Rotate endpoint={endpoint} onClose={() => setAsking(null)} />}
       {asking === "remove" && <Remove endpoint={endpoint} onClose={() => setAsking(null)} />}
     </Page>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { WebhookEndpoint } from "../../api/wire.ts";
+import type { Me, Mode, WebhookEndpoint } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
@@ -21,6 +21,7 @@ export function Webhooks() {
   const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery(developerQueries.endpoints(mode));
   const [making, setMaking] = useState(false);
+  const reads = readsSessions(me, mode);
   const make = me.may.includes("webhooks.write") && (
     <Button onClick={() => setMaking(true)}>{t("webhooks.new")}</Button>
   );
@@ -63,15 +64,22 @@ export function Webhooks() {
           ))}
         </Table>
       )}
-      {making && data && <NewWebhook mode={mode} types={data.types} onClose={() => setMaking(false)} />}
+      {making && data && <NewWebhook mode={mode} types={data.types} reads={reads} onClose={() => setMaking(false)} />}
     </Page>
   );
 }
+
+/** Whether a member may read sessions of a mode unmasked: what it takes to let webhooks carry what was stated. The server decides. */
+export const readsSessions = ({ may, masked, roles }: Me, mode: Mode): boolean =>
+  may.includes("sessions.read") &&
+  !masked.includes("sessions.read") &&
+  (mode === "test" || roles.some((role) => role !== "developer"));
 
 /** Whether deliveries arrive. */
 export function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (endpoint.stopped_at)
     return <State shape="fail">{t("webhooks.stopped", { when: ago(endpoint.stopped_at) })}</State>;
+  if (endpoint.paused_at) return <State shape="idle">{t("webhooks.paused", { when: ago(endpoint.paused_at) })}</State>;
   if (!endpoint.failing_since) return <State shape="pass">{t("webhooks.answers")}</State>;
   return <State shape="fail">{t("webhooks.failing", { when: ago(endpoint.failing_since) })}</State>;
 }

@@ -50,8 +50,8 @@ export const groups = [
 ] as const satisfies readonly { key: keyof Analytics; word: string; text: string; name: (key: string) => string }[];
 
 /**
- * What a spreadsheet would run: the expression of the server's sheets (internal/httpapi/console/sheet.go), and the tests of both
- * read internal/httpapi/console/testdata/formulas.json.
+ * What a spreadsheet would run: the expression of the server's sheets (internal/httpapi/sheet/sheet.go), and the tests of both
+ * read internal/httpapi/sheet/testdata/formulas.json.
  */
 const formula = /^(?:[\t\r\n]|[\p{Z}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 

@@ -208,7 +208,7 @@ function ReasonLine({ reason }: { reason: Reason }) {
         {reason.claim && ` · ${labelOf("fact", reason.claim)}`}
         {reason.sources &&
           reason.sources.length > 0 &&
-          ` ${t("checks.sources", { sources: reason.sources.map((source) => t(`facts.${source}`)).join(", ") })}`}
+          ` ${t("checks.sources", { sources: reason.sources.map((source) => labelOf("facts", source)).join(", ") })}`}
         {grave && ` · ${labelOf("severity", grave)}`}
       </span>
     </li>

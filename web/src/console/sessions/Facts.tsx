@@ -53,7 +53,7 @@ export function Facts({ file, place, onPlace, correcting }: Props) {
               <th scope="col">{t("facts.fact")}</th>
               {shown.map((source) => (
                 <th key={source} scope="col">
-                  {t(`facts.${source}`)}
+                  {labelOf("facts", source)}
                 </th>
               ))}
               {may && (
@@ -135,7 +135,7 @@ function Cell({ row, source, place, onPlace }: CellProps) {
   const claim = row.cells[source];
   if (!claim) {
     return (
-      <td className={css.absent} data-label={t(`facts.${source}`)}>
+      <td className={css.absent} data-label={labelOf("facts", source)}>
         <span aria-hidden="true">–</span>
         <span className="visually-hidden">{t("facts.absent")}</span>
       </td>
@@ -143,7 +143,7 @@ function Cell({ row, source, place, onPlace }: CellProps) {
   }
   const wrong = row.disagree.has(source);
   return (
-    <td className={wrong ? css.wrong : undefined} data-label={t(`facts.${source}`)}>
+    <td className={wrong ? css.wrong : undefined} data-label={labelOf("facts", source)}>
       <Value claim={claim} name={row.name} place={place} onPlace={onPlace} />
       {wrong && (
         <span className={css.disagrees}>
@@ -175,7 +175,7 @@ function Value({
       type="button"
       className={css.find}
       aria-pressed={on}
-      title={`${t("facts.show", { fact: labelOf("fact", name), source: t(`facts.${claim.source}`) })} · ${t("facts.confidence", { percent: Math.round(claim.confidence * 100) })}`}
+      title={`${t("facts.show", { fact: labelOf("fact", name), source: labelOf("facts", claim.source) })} · ${t("facts.confidence", { percent: Math.round(claim.confidence * 100) })}`}
       onClick={() => onPlace(on ? null : { capture, box, key })}
     >
       {claim.value}

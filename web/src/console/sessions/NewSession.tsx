@@ -1,69 +1,121 @@
-import { Button, CopyButton, TextInput } from "@mantine/core";
+import { Button, CopyButton, NativeSelect, Radio, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
-import type { Session } from "../../api/wire.ts";
+import type { Mode, Session } from "../../api/wire.ts";
+import { languages } from "../../i18n/languages.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./NewSession.module.css";
+import { NewSessions } from "./NewSessions.tsx";
+import { type Asked, bodyOf, nobody } from "./people.ts";
+import { listQueries } from "./queries.ts";
 
-const claims = ["family_name", "given_names", "date_of_birth"] as const;
-
-/** Makes a test session and shows its link, which is shown only once. */
-export function NewSession({ onClose }: { onClose: () => void }) {
-  const form = useForm({ initialValues: { reference: "", family_name: "", given_names: "", date_of_birth: "" } });
-  const make = useMutation({
-    mutationFn: (values: typeof form.values) => {
-      const claimed = Object.fromEntries(
-        claims.map((name) => [name, values[name].trim()] as const).filter(([, value]) => value !== ""),
-      );
-      const reference = values.reference.trim();
-      return unwrap(
-        api.POST("/v1/console/sessions", {
-          body: {
-            mode: "test",
-            ...(reference ? { external_reference: reference } : {}),
-            ...(Object.keys(claimed).length > 0 ? { claimed } : {}),
-          },
-        }),
-      );
-    },
-    onSuccess: () => void client.invalidateQueries({ queryKey: ["sessions"] }),
-  });
+/** Makes sessions and shows their links, each only once: for one person, or for a list. */
+export function NewSession({ mode, onClose }: { mode: Mode; onClose: () => void }) {
+  const [many, setMany] = useState(false);
+  const [title, setTitle] = useState(t(`new.title.${mode}`));
   return (
-    <Sheet onClose={onClose} title={t(make.data ? "new.ready" : "new.title")} size="lg">
-      {make.data ? (
-        <Ready session={make.data} />
-      ) : (
-        <form className={css.form} onSubmit={form.onSubmit((values) => make.mutate(values))}>
-          <p className={css.text}>{t("new.text")}</p>
-          <ErrorMessage error={make.error} />
-          <TextInput
-            data-autofocus
-            label={t("new.reference")}
-            description={t("new.reference_hint")}
-            maxLength={200}
-            autoComplete="off"
-            {...form.getInputProps("reference")}
-          />
-          <fieldset className={css.claimed}>
-            <legend>{t("new.claimed")}</legend>
-            <p className={css.text}>{t("new.claimed_hint")}</p>
-            <div className={css.pair}>
-              <TextInput label={t("new.given_names")} autoComplete="off" {...form.getInputProps("given_names")} />
-              <TextInput label={t("new.family_name")} autoComplete="off" {...form.getInputProps("family_name")} />
-              <TextInput label={t("new.date_of_birth")} type="date" {...form.getInputProps("date_of_birth")} />
-            </div>
-          </fieldset>
-          <Button type="submit" loading={make.isPending}>
-            {t("new.submit")}
-          </Button>
-        </form>
-      )}
+    <Sheet onClose={onClose} title={title} size="lg">
+      <div className={css.form}>
+        {title === t(`new.title.${mode}`) && (
+          <>
+            <p className={css.text}>{t(`new.text.${mode}`)}</p>
+            <Radio.Group
+              label={t("new.for")}
+              value={many ? "list" : "one"}
+              onChange={(value) => setMany(value === "list")}
+            >
+              <div className={css.actions}>
+                <Radio value="one" label={t("new.for.one")} />
+                <Radio value="list" label={t("new.for.list")} />
+              </div>
+            </Radio.Group>
+          </>
+        )}
+        {many ? (
+          <NewSessions mode={mode} onMade={(n) => setTitle(t("new.ready_many", { n }))} />
+        ) : (
+          <One mode={mode} onMade={() => setTitle(t("new.ready"))} />
+        )}
+      </div>
     </Sheet>
+  );
+}
+
+/** The choice of workflow and language, for one session or for those of a list that name none. */
+export function Choices({
+  mode,
+  value,
+  onChange,
+}: {
+  mode: Mode;
+  value: Pick<Asked, "workflow" | "locale">;
+  onChange: (to: Pick<Asked, "workflow" | "locale">) => void;
+}) {
+  const { data } = useQuery(listQueries.facets(mode));
+  const workflows = (data?.workflows ?? []).filter((name) => name !== "default");
+  return (
+    <div className={css.pair}>
+      <NativeSelect
+        label={t("new.workflow")}
+        value={value.workflow}
+        onChange={(event) => onChange({ ...value, workflow: event.currentTarget.value })}
+        data={[{ value: "", label: t("new.workflow_default") }, ...workflows]}
+      />
+      <NativeSelect
+        label={t("new.language")}
+        value={value.locale}
+        onChange={(event) => onChange({ ...value, locale: event.currentTarget.value })}
+        data={[
+          { value: "", label: t("new.language_browser") },
+          ...Object.entries(languages).map(([code, { name }]) => ({ value: code, label: name })),
+        ]}
+      />
+    </div>
+  );
+}
+
+function One({ mode, onMade }: { mode: Mode; onMade: () => void }) {
+  const form = useForm<Asked>({ initialValues: nobody });
+  const make = useMutation({
+    mutationFn: (values: Asked) => unwrap(api.POST("/v1/console/sessions", { body: bodyOf(mode, values) })),
+    onSuccess: () => {
+      onMade();
+      void client.invalidateQueries({ queryKey: ["sessions"] });
+    },
+  });
+  if (make.data) return <Ready session={make.data} />;
+  const { workflow, locale } = form.values;
+  return (
+    <form className={css.form} onSubmit={form.onSubmit((values) => make.mutate(values))}>
+      <ErrorMessage error={make.error} />
+      <TextInput
+        data-autofocus
+        label={t("new.reference")}
+        description={t("new.reference_hint")}
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps("reference")}
+      />
+      <Choices mode={mode} value={{ workflow, locale }} onChange={(to) => form.setValues(to)} />
+      <fieldset className={css.claimed}>
+        <legend>{t("new.claimed")}</legend>
+        <p className={css.text}>{t("new.claimed_hint")}</p>
+        <div className={css.pair}>
+          <TextInput label={t("new.given_names")} autoComplete="off" {...form.getInputProps("given_names")} />
+          <TextInput label={t("new.family_name")} autoComplete="off" {...form.getInputProps("family_name")} />
+          <TextInput label={t("new.date_of_birth")} type="date" {...form.getInputProps("date_of_birth")} />
+        </div>
+      </fieldset>
+      <Button type="submit" loading={make.isPending}>
+        {t("new.submit")}
+      </Button>
+    </form>
   );
 }
 
@@ -77,12 +129,21 @@ function Ready({ session }: { session: Session }) {
         <CopyButton value={url}>
           {({ copied, copy }) => <Button onClick={copy}>{t(copied ? "app.copied" : "app.copy")}</Button>}
         </CopyButton>
-        <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default">
-          {t("new.open")}
-        </Button>
+        {session.mode === "test" && (
+          <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default">
+            {t("new.open")}
+          </Button>
+        )}
         <Button
           variant="default"
-          renderRoot={(props) => <Link to="/console/sessions/$id" params={{ id: session.id }} {...props} />}
+          renderRoot={(props) => (
+            <Link
+              to="/console/sessions/$id"
+              params={{ id: session.id }}
+              search={session.mode === "live" ? { mode: "live" } : {}}
+              {...props}
+            />
+          )}
         >
           {t("new.see")}
         </Button>

@@ -27,6 +27,7 @@ import { NewLink } from "./NewLink.tsx";
 import css from "./SessionPage.module.css";
 import { whereOf } from "./signals.ts";
 import { Timeline } from "./Timeline.tsx";
+import { Verified } from "./Verified.tsx";
 
 /** Reads the session again whenever the server says that something happened to it. */
 export function useFollowing(id: string): boolean {
@@ -138,6 +139,7 @@ export function Shown({
           {!session.erased_at && (
             <>
               <Checks checks={checksOf(file)} whereOf={(check) => whereOf(file, check)} onLook={setAsked} />
+              <Verified file={file} />
               <Facts file={file} place={place} onPlace={setPlace} correcting={correcting} />
               <NewLink file={file} />
               <DataRetention file={file} />

@@ -31,11 +31,12 @@ export function Sessions() {
   const [asking, setAsking] = useState(false);
   const [sought, setSought] = useState<Sought | null>(null);
   const narrowed = isNarrowed(search);
-  const makes = mode === "test" && me.may.includes("sessions.write");
+  const makes = me.may.includes("sessions.write");
+  const make = t(mode === "live" ? "sessions.new_live" : "sessions.new");
   const go = (to: typeof search) => void navigate({ search: mode === "live" ? { mode, ...to } : to });
   const seeks = me.may.includes("sessions.search");
   usePageCommands([
-    ...(makes ? [{ name: t("sessions.new"), run: () => setMaking(true) }] : []),
+    ...(makes ? [{ name: make, run: () => setMaking(true) }] : []),
     ...(seeks ? [{ name: t("person.open"), run: () => setAsking(true) }] : []),
   ]);
 
@@ -57,7 +58,7 @@ export function Sessions() {
               }}
             />
           )}
-          {makes && <Button onClick={() => setMaking(true)}>{t("sessions.new")}</Button>}
+          {makes && <Button onClick={() => setMaking(true)}>{make}</Button>}
         </>
       }
     >
@@ -101,7 +102,7 @@ export function Sessions() {
           />
         </>
       )}
-      {making && <NewSession onClose={() => setMaking(false)} />}
+      {making && <NewSession mode={mode} onClose={() => setMaking(false)} />}
       {asking && (
         <Person
           onClose={() => setAsking(false)}
