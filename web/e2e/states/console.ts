@@ -2,6 +2,7 @@ import type { Problem } from "../../src/api/wire.ts";
 import { auditStates } from "./audit.ts";
 import { auditorStates } from "./auditor.ts";
 import { caseStates } from "./cases.ts";
+import { chipStates } from "./chip.ts";
 import { here } from "./desk.ts";
 import { developerStates } from "./developers.ts";
 import { doorStates } from "./door.ts";
@@ -60,6 +61,7 @@ export const consoleStates: State[] = [
   ...listStates,
   ...caseStates,
   ...sessionStates,
+  ...chipStates,
   ...keepingStates,
   ...teamStates,
   ...retentionStates,

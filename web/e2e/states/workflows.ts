@@ -266,6 +266,10 @@ const language = {
     { ...question("liveness.head"), selfie: true, signal: true },
     { ...question("liveness.light"), selfie: true, signal: true },
     { ...question("liveness.replay"), selfie: true },
+    question("chip.authentic"),
+    question("chip.copy"),
+    question("chip.revocation"),
+    question("chip.zone"),
   ],
   face_fmr: ["1e-2", "1e-3", "1e-4", "1e-5"],
 };
@@ -320,6 +324,16 @@ export const workflowStates: State[] = [
       await page.getByRole("button", { name: "Try on past cases" }).click();
     },
     sees: "Before and after",
+  },
+  {
+    name: "console-workflow-chip",
+    path: `/console/workflows/${summary.id}`,
+    api,
+    act: async ({ page }) => {
+      await page.getByRole("radio", { name: /Taken where it is sent/ }).check();
+      await page.getByRole("group", { name: "The chip of the document" }).scrollIntoViewIfNeeded();
+    },
+    sees: "A chip that is taken has to pass this.",
   },
   {
     name: "console-workflow-brand",

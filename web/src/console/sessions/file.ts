@@ -91,7 +91,7 @@ export const correctedOf = (file: SessionFile): ReadonlyMap<string, string> =>
   new Map(file.reviews.flatMap(({ correction }) => (correction ? [[correction.name, correction.to]] : [])));
 
 /** What was read of a fact: in the chip, else in the machine-readable zone, else in a barcode, else in print. The server takes it from there, too. */
-export const readOf = ({ cells }: FactRow): string => 
+export const readOf = ({ cells }: FactRow): string =>
   (cells.chip ?? cells.mrz ?? cells.barcode ?? cells.printed)?.value ?? "";
 
 /** The version of the reader that read the document; empty where that is not known. */

@@ -151,7 +151,9 @@ export function ChipUse({
               description={chipAlways.includes(check) ? t("asks.chip.always") : undefined}
               checked={spec.required.includes(check)}
               disabled={!onChange || chipAlways.includes(check)}
-              onChange={(event) => language && onChange?.(withCheck(spec, check, event.currentTarget.checked, language))}
+              onChange={(event) =>
+                language && onChange?.(withCheck(spec, check, event.currentTarget.checked, language))
+              }
             />
           ))}
         </div>
