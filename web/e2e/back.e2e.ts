@@ -138,6 +138,11 @@ async function counted(page: Page): Promise<() => Promise<number>> {
   return async () => taps;
 }
 
+/** How long the way by camera with a challenge may take, in milliseconds, on a machine that has nothing else to do. */
+const asked = 20_000;
+/** What a run for the docs is held to, and any other: twice the time, for other tests may be running. */
+const held = process.env.UPDATE_DOCS ? asked : 2 * asked;
+
 type Leg = { screen: string; at: number };
 
 /** Notes when each screen appeared, in milliseconds since the first tap, as the page itself sees it. */
@@ -211,6 +216,8 @@ test.describe("from Start to sent, a passport takes at most eight taps", () => {
     expect(await taps()).toBeLessThanOrEqual(8);
     const all = await legs();
     const took = all.find(({ screen }) => sent.test(screen))?.at ?? Number.NaN;
-    expect(took, all.map(({ screen, at }) => `${Math.round(at)} ms ${screen}`).join("\n")).toBeLessThanOrEqual(20_000);
+    const way = all.map(({ screen, at }) => `${Math.round(at)} ms ${screen}`).join("\n");
+    test.info().annotations.push({ type: "from Start to sent", description: way });
+    expect(took, way).toBeLessThanOrEqual(held);
   });
 });
