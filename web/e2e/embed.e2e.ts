@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, expect, type FrameLocator, type Page
 import { violations } from "./support/axe.ts";
 import { launch, sizes } from "./support/browser.ts";
 import { pickCountry } from "./support/country.ts";
-import { webRoot } from "./support/fixtures.ts";
+import { specimen, webRoot } from "./support/fixtures.ts";
 import { freePort, type Server } from "./support/server.ts";
 import { type Open, test, visited } from "./support/test.ts";
 
@@ -80,6 +80,12 @@ const press = (on: Page | FrameLocator, name: string | RegExp) => on.getByRole("
 const events = (page: Page) => page.getByRole("listitem").allTextContents();
 const patient = { timeout: 60_000 };
 const finish = "Finish as the test persona";
+const faceStep = "Quick check that it's really you";
+
+async function send(frame: FrameLocator, picture: string): Promise<void> {
+  await frame.locator('input[type="file"]').setInputFiles(picture);
+  await press(frame, "Use this photo");
+}
 
 test.describe("@bonafide/web on a page of another site", () => {
   test("a frame leads to a verdict: the camera opens in it, events come in order, and the shop's server asks the API", async ({
@@ -130,6 +136,58 @@ test.describe("@bonafide/web on a page of another site", () => {
     await press(page, "Close");
     expect((await events(page)).at(-1)).toBe("closed");
     expect(await page.locator("iframe").count()).toBe(0);
+  });
+
+  test("a page that is loaded again goes on where the person was, and the frame before has the check no longer", async ({
+    open,
+    server,
+  }) => {
+    const { front, selfie } = specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440");
+    const { page, context } = await visit(open, server, shop);
+    await press(page, "Check it here");
+    const frame = page.frameLocator("iframe");
+    await press(frame, "Start");
+    await press(frame, "I agree");
+    await pickCountry(frame);
+    await press(frame, /Passport/);
+    await send(frame, front);
+    await frame.getByRole("heading", { name: faceStep }).waitFor(patient);
+    const refused = () => {
+      try {
+        return !localStorage;
+      } catch {
+        return true;
+      }
+    };
+    expect(await frame.locator("body").evaluate(refused)).toBe(true); // the harder case: a private window
+
+    await page.reload();
+    await frame.getByRole("heading", { name: faceStep }).waitFor(patient);
+    expect(await events(page)).toEqual(["ready", "step selfie"]);
+    expect(await frame.getByText(/ALDER|ERIKSSON/i).count()).toBe(0);
+    expect(await frame.locator("img[src^='blob:']").count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+
+    // The same page in another tab takes the check over; the frame before says so, and takes it back.
+    const reference = await page.evaluate(() => sessionStorage.getItem("verification") ?? "");
+    const other = await context.newPage();
+    await other.addInitScript((kept) => sessionStorage.setItem("verification", kept), reference);
+    await other.goto(shop.url);
+    const second = other.frameLocator("iframe");
+    await second.getByRole("heading", { name: faceStep }).waitFor(patient);
+    await press(frame, "Other options");
+    await press(frame, /One photo/);
+    await frame.getByRole("heading", { name: "This check continues in another tab or browser" }).waitFor(patient);
+    expect((await events(page)).at(-1)).toBe("problem session.continued");
+    await other.close();
+    await press(frame, "Continue here instead");
+    await frame.getByRole("heading", { name: faceStep }).waitFor(patient);
+
+    await press(frame, "Other options");
+    await press(frame, /One photo/);
+    await frame.getByRole("heading", { name: /photo of your face/ }).waitFor(patient);
+    await send(frame, selfie);
+    await page.getByText(/Our server says: (approved|in_review)\./).waitFor(patient);
   });
 
   test("a window does the same, and its end is told", { tag: "@nightly" }, async ({ open, server }) => {

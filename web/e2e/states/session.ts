@@ -87,6 +87,11 @@ const early = file(
   [],
 );
 
+const followed: SessionFile = {
+  ...declined,
+  session: { ...declined.session, followed_by: "ses_06c1q2m3n4p5r6s7t8v9w0x1y3" },
+};
+
 const one = (shown: SessionFile): Api => ({ ...signedIn, [`GET ${base}`]: { json: shown } });
 export const sessionStates: State[] = [
   { name: "console-session-approved", path: `/console/sessions/${id}`, api: one(approved), sees: "Facts by source" },
@@ -108,6 +113,34 @@ export const sessionStates: State[] = [
     sees: "Referred to a person",
   },
   { name: "console-session-declined", path: `/console/sessions/${id}`, api: one(declined), sees: "Facts by source" },
+  {
+    name: "console-session-followed",
+    path: `/console/sessions/${id}`,
+    api: one(followed),
+    sees: "Went on with another document",
+  },
+  {
+    name: "console-session-link",
+    path: `/console/sessions/${id}`,
+    api: one(early),
+    act: async ({ page }) => page.getByRole("button", { name: "Make a new link" }).click(),
+    sees: /The old link stops working at once/,
+  },
+  {
+    name: "console-session-link-made",
+    path: `/console/sessions/${id}`,
+    api: {
+      ...one(early),
+      [`POST ${base}/link`]: {
+        json: { url: "https://verify.example/v/Xr2bq0bqj3vJ", expires_at: "2026-11-23T11:30:00Z" },
+      },
+    },
+    act: async ({ page }) => {
+      await page.getByRole("button", { name: "Make a new link" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Make a new link" }).click();
+    },
+    sees: /New link, works until/,
+  },
   {
     name: "console-session-new",
     path: `/console/sessions/${id}`,

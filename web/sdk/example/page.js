@@ -6,13 +6,18 @@ let shown;
 /** The shop's own server makes the session; the key never reaches the browser. */
 async function begin() {
   const answer = await fetch("/verifications", { method: "POST" });
-  return answer.json();
+  const begun = await answer.json();
+  sessionStorage.setItem("verification", begun.reference);
+  return begun;
 }
+
+const over = (state) => ["approved", "declined", "expired", "cancelled"].includes(state);
 
 /** The shop's own server asks the API: what a browser says proves nothing. */
 async function ask(reference) {
   const { state } = await (await fetch(`/verifications/${reference}`)).json();
   at("outcome").textContent = `Our server says: ${state}.`;
+  if (over(state)) sessionStorage.removeItem("verification");
 }
 
 /** Shows each event, and asks the shop's server when it is over. */
@@ -28,12 +33,24 @@ function listeners(reference) {
   return Object.fromEntries(names.map((name) => [name, note(name)]));
 }
 
-at("here").addEventListener("click", async () => {
-  const { reference, link } = await begin();
+function show({ reference, link }) {
   shown?.close();
   shown = embed(at("place"), link, { title: "Identity check", on: listeners(Promise.resolve(reference)) });
   at("close").hidden = false;
-});
+}
+
+/** A page that is loaded again shows the check that it showed before: with the same link the person goes on where they were. */
+async function goOn(reference) {
+  const answer = await fetch(`/verifications/${reference}`);
+  if (!answer.ok) return;
+  const { state, link } = await answer.json();
+  if (!over(state)) show({ reference, link });
+}
+
+const kept = sessionStorage.getItem("verification");
+if (kept) void goOn(kept);
+
+at("here").addEventListener("click", async () => show(await begin()));
 
 at("window").addEventListener("click", () => {
   const begun = begin(); // the window opens at once, and goes on when the link is there

@@ -11,7 +11,7 @@ const {
   PERSONA,
   PORT = "3000",
 } = process.env;
-const sessions = new Map(); // what the shop calls it → the session's id
+const sessions = new Map(); // what the shop calls it → the session's id and link
 
 async function api(method, path, body) {
   const answer = await fetch(BONAFIDE_URL + path, {
@@ -41,14 +41,16 @@ async function answer(request, response) {
       external_reference: reference,
       ...(PERSONA ? { claimed: { document_number: `persona:${PERSONA}` } } : {}),
     });
-    sessions.set(reference, session.id);
+    sessions.set(reference, { id: session.id, link: session.url });
     return json({ reference, link: session.url });
   }
   const reference = /^\/verifications\/([\w-]+)$/.exec(path)?.[1];
   if (reference && sessions.has(reference)) {
-    // This is the verdict. What the browser says is none.
-    const session = await api("GET", `/v1/sessions/${sessions.get(reference)}`);
-    return json({ state: session.state });
+    const { id, link } = sessions.get(reference);
+    const { state, followed_by } = await api("GET", `/v1/sessions/${id}`);
+    if (followed_by) sessions.set(reference, { id: followed_by, link }); // begun again with another document, under the same link
+    // This is the verdict. What the browser says is none. A page that is loaded again goes on with the link.
+    return json({ state, link });
   }
   const file = files[path];
   if (!file) return response.writeHead(404).end();

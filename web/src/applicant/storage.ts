@@ -3,7 +3,8 @@
  * the tab. Where the browser refuses storage (private windows, framed pages) they are held in memory until the page reloads.
  *
  * The key of the last session that this browser opened is held in localStorage until the session ends: it continues the session in
- * another tab, and is no credential for anything else.
+ * another tab, and is no credential for anything else. Where a frame is refused storage, as in private windows of Chromium, a cookie of
+ * that frame in that page holds it, so that a page that is loaded again goes on. The server does not read it.
  */
 const memory = new Map<string, string>();
 
@@ -40,12 +41,36 @@ const rawAbout = (about: About) => `${about.test ? "t" : "l"}${about.brand}`;
 /** What the browser keeps of a session beyond the tab. `came` says that it came from another device. */
 type Kept = { session: string; link: string; key: string; locale: string; came: boolean; about: About };
 
+const cookieName = "bonafide_kept";
+
+/** What the cookie holds, which is "" outside of frames that were refused storage. */
+function cookie(): string {
+  try {
+    const [, value = ""] = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(document.cookie) ?? [];
+    return decodeURIComponent(value);
+  } catch {
+    return ""; // refused, too, or not written here
+  }
+}
+
+/** Writes the cookie for the pages of the applicant alone; 0 seconds remove it. */
+function setCookie(raw: string, seconds: number): void {
+  if (window.parent === window) return;
+  for (const path of ["/v", "/verify"])
+    try {
+      // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store
+      document.cookie = `${cookieName}=${encodeURIComponent(raw)}; Max-Age=${seconds}; Path=${path}; Secure; SameSite=None; Partitioned`;
+    } catch {
+      // a frame without an origin of its own: memory has it
+    }
+}
+
 function kept(): Kept | undefined {
   let raw: string | null = null;
   try {
     raw = localStorage.getItem(keptKey);
   } catch {
-    raw = memory.get(keptKey) ?? null;
+    raw = memory.get(keptKey) ?? cookie();
   }
   const [until = "", session = "", link = "", key = "", locale = "", came = "", about = "l"] = (raw ?? "").split("\n");
   if (!key) return undefined;
@@ -64,7 +89,7 @@ function forget(): void {
   try {
     localStorage.removeItem(keptKey);
   } catch {
-    // storage is refused, so there is nothing to remove
+    setCookie("", 0);
   }
 }
 
@@ -83,7 +108,7 @@ export const storage = {
     try {
       localStorage.setItem(keptKey, raw);
     } catch {
-      // storage is refused; memory has it
+      setCookie(raw, Math.max(Math.round((end - Date.now()) / 1000), 0));
     }
   },
   /** Keeps what continues a session until another time than was known before. */
