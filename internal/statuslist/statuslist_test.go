@@ -123,12 +123,16 @@ func TestListsThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestABombIsNotUnpacked asks for a status in a list of a gigabyte of zeros, which packs to a megabyte.
+// TestABombIsNotUnpacked asks for a status in a list of zeros that packs to almost nothing.
 func TestABombIsNotUnpacked(t *testing.T) {
 	var packed bytes.Buffer
 	z, _ := zlib.NewWriterLevel(&packed, zlib.BestSpeed)
 	zeros := make([]byte, 1<<20)
-	for range 1024 {
+	size := 1024
+	if testing.Short() {
+		size = 64 // nightly: a gigabyte; twice the limit is refused for the same reason
+	}
+	for range size {
 		_, _ = z.Write(zeros)
 	}
 	_ = z.Close()
