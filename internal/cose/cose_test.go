@@ -192,7 +192,8 @@ func TestKeysAreReadWithOneOrTwoCoordinates(t *testing.T) {
 		}
 	}
 	for name, change := range map[string]func(map[int]any){
-		"a private one": func(k map[int]any) { k[-4] = []byte{1} }, "another kind": func(k map[int]any) { k[1] = 1 }, "another curve": func(k map[int]any) { k[-1] = 8 },
+		"a private one": func(k map[int]any) { k[-4] = []byte{1} },
+		"another kind":  func(k map[int]any) { k[1] = 1 }, "another curve": func(k map[int]any) { k[-1] = 8 },
 		"no x": func(k map[int]any) { delete(k, -2) }, "no y": func(k map[int]any) { delete(k, -3) }, "y of null": func(k map[int]any) { k[-3] = nil },
 		"a short y": func(k map[int]any) { k[-3] = []byte{1} },
 	} {

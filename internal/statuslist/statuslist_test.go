@@ -110,7 +110,9 @@ func TestListsThatAreRefused(t *testing.T) {
 		{"statuses of three bits", jwt("statuslist+jwt", map[string]any{"bits": 3, "lst": "AA"}), statuslist.Malformed},
 		{"statuses of no bits", jwt("statuslist+jwt", map[string]any{"lst": "AA"}), statuslist.Malformed},
 		{"no list", jwt("statuslist+jwt", nil), statuslist.Malformed},
-		{"a CWT that does not say when it was issued", cwt("application/statuslist+cwt", map[int]any{2: "x", 65533: map[string]any{"bits": 1, "lst": []byte{}}}), statuslist.Malformed},
+		{"a CWT that does not say when it was issued", cwt("application/statuslist+cwt", map[int]any{
+			2: "x", 65533: map[string]any{"bits": 1, "lst": []byte{}},
+		}), statuslist.Malformed},
 		{"too many bytes", bytes.Repeat([]byte{'e'}, 17<<20), statuslist.TooLarge},
 		{"nothing", nil, cose.Malformed},
 	} {
