@@ -85,7 +85,9 @@ func signedFlaws(t *testing.T) []flaw {
 		{"a date is text", object("validityInfo", map[string]any{"signed": "2030-01-01T00:00:00Z"}), mdoc.Malformed},
 		{"the digests are by an unknown function", object("digestAlgorithm", "SHA-1"), mdoc.Digest},
 		{"the signed document is of another version", object("version", "2.0"), mdoc.Version},
-		{"the device's key is on an unknown curve", object("deviceKeyInfo", map[string]any{"deviceKey": map[int]any{1: 2, -1: 8, -2: []byte{1}, -3: []byte{1}}}), cose.UnsupportedKey},
+		{"the device's key is on an unknown curve", object("deviceKeyInfo", map[string]any{
+			"deviceKey": map[int]any{1: 2, -1: 8, -2: []byte{1}, -3: []byte{1}},
+		}), cose.UnsupportedKey},
 		{"the device's key is a private one", func(d *desk) {
 			key := wallettest.COSEKey(&d.holder.PublicKey)
 			key[-4] = []byte{1}
@@ -189,7 +191,9 @@ func frameFlaws() []flaw {
 		{"another device signed", func(d *desk) { d.device.Key = wallettest.NewHolder() }, mdoc.DeviceSignature},
 		{"the device proves nothing", proof(map[string]any{}), mdoc.DeviceMissing},
 		{"the device proves it in two ways", proof(map[string]any{"deviceSignature": 1, "deviceMac": 2}), mdoc.DeviceMissing},
-		{"the device's signature brings a payload", proof(map[string]any{"deviceSignature": []any{[]byte{0xA1, 1, 0x26}, map[int]any{}, []byte{1}, []byte{}}}), mdoc.Malformed},
+		{"the device's signature brings a payload", proof(map[string]any{
+			"deviceSignature": []any{[]byte{0xA1, 1, 0x26}, map[int]any{}, []byte{1}, []byte{}},
+		}), mdoc.Malformed},
 	}
 }
 
@@ -212,7 +216,8 @@ func TestKeysThatOccurTwiceAreRefused(t *testing.T) {
 
 func TestOddSignersAreTakenWhereTheOperatorWantsThem(t *testing.T) {
 	d := newDesk(t)
-	signer := d.issuer.Root.Issue(emrtdtest.Template{From: wallettest.Now.AddDate(0, -1, 0), To: wallettest.Now.AddDate(1, 0, 0)}, emrtdtest.NewKey(wallettest.Sound, 91))
+	silent := emrtdtest.Template{From: wallettest.Now.AddDate(0, -1, 0), To: wallettest.Now.AddDate(1, 0, 0)}
+	signer := d.issuer.Root.Issue(silent, emrtdtest.NewKey(wallettest.Sound, 91))
 	d.document.Open[33], d.document.Key = signer.Raw, signer.Key
 	d.options.AnyProfile = true
 	r := d.verify(d.respond())

@@ -117,6 +117,9 @@ func (r *Report) judge(of *Request, q CredentialQuery, raw string, store *trust.
 	return !r.fail(q.satisfied(claims))
 }
 
+// maxErrorCode is how much of a wallet's error code is kept, in bytes.
+const maxErrorCode = 64
+
 // open returns the presentations of an answer by their identifiers.
 func (r *Request) open(raw []byte, out *Report) (map[string][]string, error) {
 	if len(raw) > maxAnswer {
@@ -144,7 +147,8 @@ func (r *Request) open(raw []byte, out *Report) (map[string][]string, error) {
 		return nil, refusal.New(OtherState, "the answer is to another request")
 	}
 	if failed {
-		out.WalletError, _ = code.(string)
+		text, _ := code.(string)
+		out.WalletError = text[:min(len(text), maxErrorCode)]
 		return nil, refusal.New(WalletError, "the wallet answered with an error")
 	}
 	return presentations(answer["vp_token"])

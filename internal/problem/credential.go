@@ -47,6 +47,7 @@ var credentials = registerAll([]credential{
 	{"trust.signature", Suspect, "The authority did not sign the certificate that names it.", "Do not rely on the certificate."},
 	{"trust.not_valid_at_issue", Suspect, "The certificate was issued when its issuer was not valid.", "Do not rely on the certificate."},
 	{"trust.out_of_date", Refer, "A certificate of the chain is out of date.", "Add the newer authority; else ask the person to renew the credential."},
+	{"trust.weak_algorithm", Refer, "A certificate of the chain is signed with a weak algorithm.", "Decide by other evidence; report it with the issuer."},
 	{"trust.path_too_long", Refer, "There are more authorities in a row than are followed.", "Add a newer authority of the state."},
 	{"trust.revoked", Suspect, "The signer's certificate was revoked.", "Do not rely on the document; its state withdrew the signer."},
 	{"trust.crl_issuer", None, "Nobody who is trusted issued the revocation list.", "Add the state's authority first."},

@@ -175,7 +175,15 @@ func issuerFlaws(t *testing.T) []flaw {
 		}, trust.AnchorMissing},
 		{"N27 the certificate is one of an authority", signedAs(emrtdtest.Template{Name: "CA", CA: true, Usage: 0x86}), sdjwt.SignerUsage},
 		{"the signer may only encrypt", signedAs(emrtdtest.Template{Usage: 0x20}), sdjwt.SignerUsage},
+		{"the signer is a server", signedAs(emrtdtest.Template{Extended: []string{"1.3.6.1.5.5.7.3.1"}}), sdjwt.SignerUsage},
+		{"the signer signs mobile documents", signedAs(emrtdtest.Template{Extended: []string{wallettest.DocumentSigning}}), sdjwt.SignerUsage},
 		{"the signer has expired", signedAs(emrtdtest.Template{To: wallettest.Now.AddDate(0, 0, -1)}), trust.OutOfDate},
+		{"the signer's certificate is signed with SHA-1", usual(func(d *desk) {
+			root := emrtdtest.NewAuthority("UT", "ECDSA P-256 SHA-1", 73)
+			d.accept(t, root, trust.Issuer, wallettest.VCT)
+			signer := root.Issue(emrtdtest.Template{Extra: [][]byte{wallettest.HostName("issuer.example")}}, emrtdtest.NewKey(wallettest.Sound, 60))
+			d.credential.Header["x5c"], d.credential.Key = x5c(signer), signer.Key
+		}), trust.WeakAlgorithm},
 		{"the certificate is not in the token", usual(func(d *desk) {
 			delete(d.credential.Header, "x5c")
 			d.credential.Header["jwk"] = map[string]any{"kty": "EC"}

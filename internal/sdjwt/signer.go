@@ -34,7 +34,7 @@ func (r *Report) checkSigner(t *jose.Token, store *trust.Store, now time.Time) {
 		r.fail(err)
 	}
 	switch {
-	case leaf.CA || (leaf.KeyUsage != 0 && !leaf.Allows(pki.DigitalSignature)):
+	case leaf.CA || (leaf.KeyUsage != 0 && !leaf.Allows(pki.DigitalSignature)) || forOthers(leaf.ExtendedUsages):
 		r.refuse(SignerUsage, "%s may not sign credentials", leaf.Subject)
 	case leaf.SelfIssued():
 		r.refuse(SelfSigned, "%s vouches for itself", leaf.Subject)
@@ -45,11 +45,25 @@ func (r *Report) checkSigner(t *jose.Token, store *trust.Store, now time.Time) {
 		r.Refusals = append(r.Refusals, r.Trust.Refusal)
 		return
 	}
-	r.fail(r.Trust.Chain.ValidAt(now))
+	r.fail(r.Trust.Chain.CheckAt(now))
 	r.Revocation, err = store.Revocation(r.Trust.Chain.Path, now)
 	if !r.fail(err) && r.Revocation == trust.NotChecked {
 		r.note(RevocationUnchecked, "there is no revocation list of %s", leaf.Issuer)
 	}
+}
+
+// otherUses are extended key usages that have nothing to do with credentials: servers and their clients, code, mail, stamps of time,
+// answers about revocation, status lists, mobile documents, master lists.
+var otherUses = []string{
+	"1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2", "1.3.6.1.5.5.7.3.3", "1.3.6.1.5.5.7.3.4", "1.3.6.1.5.5.7.3.8", "1.3.6.1.5.5.7.3.9",
+	"1.3.6.1.5.5.7.3.30", "1.0.18013.5.1.2", pki.MasterListSigning,
+}
+
+// forOthers reports whether all of the usages that a certificate states are for something else. No ecosystem of credentials has one
+// of its own that all issuers state.
+func forOthers(usages []string) bool {
+	other := func(usage string) bool { return slices.Contains(otherUses, usage) }
+	return len(usages) > 0 && !slices.ContainsFunc(usages, func(u string) bool { return !other(u) })
 }
 
 // checkIssuer compares the issuer, where the credential names one, with the names of the certificate: its address or its host.

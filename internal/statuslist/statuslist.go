@@ -103,9 +103,10 @@ type signedToken interface {
 
 // List is a status list whose signature has not been verified yet.
 type List struct {
-	Subject         string // its address
-	Issued, Expires time.Time
-	Bits            int // of one status: 1, 2, 4 or 8
+	Subject         string        // its address
+	Issued, Expires time.Time     // Expires is zero where it is not stated
+	Life            time.Duration // for how long it may be kept (ttl); 0 where it is not stated
+	Bits            int           // of one status: 1, 2, 4 or 8
 
 	packed []byte
 	token  signedToken
@@ -146,6 +147,10 @@ func parseJWT(raw string) (*List, error) {
 	if l.Expires, err = jose.Time(claims, "exp"); err != nil {
 		return nil, err
 	}
+	if ttl, ok := claims["ttl"].(json.Number); ok {
+		seconds, _ := ttl.Int64() // what is no number is not stated
+		l.Life = lifeOf(seconds)
+	}
 	list, ok := claims["status_list"].(map[string]any)
 	if !ok {
 		return nil, refusal.New(Malformed, "the token has no status list")
@@ -166,6 +171,7 @@ const (
 	claimExpires = 4
 	claimIssued  = 6
 	claimList    = 65533
+	claimLife    = 65534
 )
 
 func parseCWT(raw []byte) (*List, error) {
@@ -194,6 +200,9 @@ func parseCWT(raw []byte) (*List, error) {
 		}
 		*into = time.Unix(seconds, 0).UTC()
 	}
+	if seconds, err := cose.Int(claims[claimLife]); err == nil {
+		l.Life = lifeOf(seconds)
+	}
 	list, err := cose.Map(claims[claimList])
 	if err != nil {
 		return nil, err
@@ -207,6 +216,11 @@ func parseCWT(raw []byte) (*List, error) {
 		return nil, err
 	}
 	return l.holding(bits, packed)
+}
+
+// lifeOf returns a duration of so many seconds, at most a year; 0 where they make no sense.
+func lifeOf(seconds int64) time.Duration {
+	return time.Duration(min(max(seconds, 0), 365*24*3600)) * time.Second
 }
 
 func (l *List) holding(bits int64, packed []byte) (*List, error) {
@@ -291,8 +305,8 @@ func (l *List) Check(c Credential, store *trust.Store, now time.Time) error {
 	switch {
 	case l.Issued.After(now.Add(skew)):
 		return refusal.New(NotYet, "the status list is of %s", l.Issued.Format(time.DateTime))
-	case !l.Expires.IsZero() && now.After(l.Expires.Add(skew)):
-		return refusal.New(Expired, "the status list was good until %s", l.Expires.Format(time.DateTime))
+	case now.After(l.until().Add(skew)):
+		return refusal.New(Expired, "the status list was good until %s", l.until().Format(time.DateTime))
 	}
 	status, err := l.At(c.Reference.Index)
 	if err != nil {
@@ -307,6 +321,20 @@ func (l *List) Check(c Credential, store *trust.Store, now time.Time) error {
 		return refusal.New(Suspended, "the issuer suspended the credential")
 	}
 	return refusal.New(Unknown, "the credential has the status %d, whose meaning is not known", status)
+}
+
+// freshness is how long a list that does not say until when it is good is used.
+const freshness = 24 * time.Hour
+
+// until returns the moment after which a list is out of date (draft sections 5.1 and 13.7).
+func (l *List) until() time.Time {
+	switch {
+	case !l.Expires.IsZero():
+		return l.Expires
+	case l.Life > 0:
+		return l.Issued.Add(l.Life)
+	}
+	return l.Issued.Add(freshness)
 }
 
 // statusSigning is the extended key usage of those who sign status lists, by the number that the drafts use (section 10).
@@ -327,7 +355,7 @@ func (l *List) signer(of *trust.Chain, store *trust.Store, now time.Time) (*pki.
 	}
 	path, err := store.With(chain[1:]...).Chain(leaf, of.Anchor.Purpose, of.Anchor.Scope)
 	if err == nil {
-		err = path.ValidAt(now)
+		err = path.CheckAt(now)
 	}
 	if err != nil || !bytes.Equal(path.Anchor.Certificate.Raw, of.Anchor.Certificate.Raw) || !mayStatus(leaf, of.Path[0]) {
 		return nil, refusal.New(OtherIssuer, "%s may not say what became of credentials of %s", leaf.Subject, of.Path[0].Subject)

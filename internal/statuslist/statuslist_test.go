@@ -110,7 +110,9 @@ func TestListsThatAreRefused(t *testing.T) {
 		{"statuses of three bits", jwt("statuslist+jwt", map[string]any{"bits": 3, "lst": "AA"}), statuslist.Malformed},
 		{"statuses of no bits", jwt("statuslist+jwt", map[string]any{"lst": "AA"}), statuslist.Malformed},
 		{"no list", jwt("statuslist+jwt", nil), statuslist.Malformed},
-		{"a CWT that does not say when it was issued", cwt("application/statuslist+cwt", map[int]any{2: "x", 65533: map[string]any{"bits": 1, "lst": []byte{}}}), statuslist.Malformed},
+		{"a CWT that does not say when it was issued", cwt("application/statuslist+cwt", map[int]any{
+			2: "x", 65533: map[string]any{"bits": 1, "lst": []byte{}},
+		}), statuslist.Malformed},
 		{"too many bytes", bytes.Repeat([]byte{'e'}, 17<<20), statuslist.TooLarge},
 		{"nothing", nil, cose.Malformed},
 	} {
@@ -123,12 +125,16 @@ func TestListsThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestABombIsNotUnpacked asks for a status in a list of a gigabyte of zeros, which packs to a megabyte.
+// TestABombIsNotUnpacked asks for a status in a list of zeros that packs to almost nothing.
 func TestABombIsNotUnpacked(t *testing.T) {
 	var packed bytes.Buffer
 	z, _ := zlib.NewWriterLevel(&packed, zlib.BestSpeed)
 	zeros := make([]byte, 1<<20)
-	for range 1024 {
+	size := 1024
+	if testing.Short() {
+		size = 64 // nightly: a gigabyte; twice the limit is refused for the same reason
+	}
+	for range size {
 		_, _ = z.Write(zeros)
 	}
 	_ = z.Close()

@@ -46,11 +46,22 @@ func (s *Store) With(between ...*pki.Certificate) *Store {
 	return &more
 }
 
-// ValidAt reports which certificate of the path is out of date at the moment. Chain does not: what a state signed outlives its signer.
-func (c *Chain) ValidAt(at time.Time) error {
-	for _, link := range c.Path {
-		if !link.ValidAt(at) {
-			return refusal.New(OutOfDate, "%s is valid from %s to %s", link.Subject, link.NotBefore.Format(time.DateOnly), link.NotAfter.Format(time.DateOnly))
+// CheckAt reports which certificate of the path is out of date at the moment, or was signed with a weak algorithm. Chain checks neither:
+// what a state signed outlives its signer, and its weakness is noted.
+func (c *Chain) CheckAt(at time.Time) error {
+	for i, cert := range c.Path {
+		if !cert.ValidAt(at) {
+			return refusal.New(OutOfDate, "%s is valid from %s to %s", cert.Subject, cert.NotBefore.Format(time.DateOnly), cert.NotAfter.Format(time.DateOnly))
+		}
+		if i == len(c.Path)-1 { // what the anchor says of itself is not built on
+			break
+		}
+		alg, err := cert.Algorithm()
+		if err != nil {
+			return err
+		}
+		if weak := pki.Weaknesses(alg, c.Path[i+1].Key); len(weak) > 0 {
+			return refusal.New(WeakAlgorithm, "%s is signed with %s", cert.Subject, weak[0])
 		}
 	}
 	return nil

@@ -35,6 +35,7 @@ const (
 	WrongSignature    refusal.Code = "trust.signature"           // issuer by name whose key did not make the signature
 	NotValidAtIssue   refusal.Code = "trust.not_valid_at_issue"  // certificate issued outside of its issuer's validity
 	OutOfDate         refusal.Code = "trust.out_of_date"         // certificate of the chain that is not valid at the moment
+	WeakAlgorithm     refusal.Code = "trust.weak_algorithm"      // certificate of the chain that is signed with SHA-1 or a short key
 	PathTooLong       refusal.Code = "trust.path_too_long"       // more authorities than are followed
 	Revoked           refusal.Code = "trust.revoked"             // certificate on a revocation list
 	CRLIssuer         refusal.Code = "trust.crl_issuer"          // revocation list of nobody that is an anchor

@@ -26,12 +26,12 @@ import (
 // Wallet is the command that asks wallets and judges what they sent.
 type Wallet struct {
 	Request walletRequest `cmd:"" help:"Make a request for a wallet (OpenID4VP 1.0, or ISO/IEC 18013-7 annex C), and keep what its answer is judged by."`
-	Verify  walletVerify  `cmd:"" help:"Verify a credential or an answer: who signed it, up to which anchor, what was disclosed, and whether its holder presented it."`
+	Verify  walletVerify  `cmd:"" help:"Verify a credential or an answer: who signed it, up to which anchor, what was disclosed, whether its holder presented it."`
 }
 
 // walletVerify verifies one credential, or an answer to a request that was kept.
 type walletVerify struct {
-	File       string    `arg:"" help:"A credential (SD-JWT; mdoc as CBOR, base64url or hexadecimal), or with --request the answer as it was sent." placeholder:"FILE"`
+	File       string    `arg:"" help:"A credential (SD-JWT, or mdoc in any encoding), or with --request the answer as it was sent." placeholder:"FILE"`
 	Request    string    `help:"The request that is answered, as \"wallet request\" kept it." placeholder:"FILE"`
 	Anchor     []string  `help:"Certificate of an authority that you trust for the types asked for, or for one of them only." sep:"none" placeholder:"[TYPE=]FILE"`
 	Type       []string  `help:"Types that were asked for: vct or docType." sep:"none" placeholder:"TEXT"`

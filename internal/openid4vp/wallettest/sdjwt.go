@@ -40,7 +40,8 @@ type Issuer struct{ Root, Signer *emrtdtest.Holder }
 // NewIssuer returns an issuer whose certificate is for issuer.example. Issuers with different numbers have different authorities.
 func NewIssuer(number int) *Issuer {
 	root := emrtdtest.NewAuthority("UT", Sound, 20+number)
-	return &Issuer{Root: root, Signer: root.Issue(emrtdtest.Template{Name: "Signer", Extra: [][]byte{HostName("issuer.example")}}, emrtdtest.NewKey(Sound, 40+number))}
+	signer := emrtdtest.Template{Name: "Signer", Extra: [][]byte{HostName("issuer.example")}}
+	return &Issuer{Root: root, Signer: root.Issue(signer, emrtdtest.NewKey(Sound, 40+number))}
 }
 
 // HostName returns the extension that says for which host a certificate is.
