@@ -100,8 +100,8 @@ test("a passport that expired is declined, and a valid one begins a session that
 
   const desk = await open("desktop", await owner.signedIn());
   await desk.page.goto(`${server.url}/console/sessions/${first.id}`);
-  await desk.page.getByRole("link", { name: "Went on with another document" }).click();
-  await desk.page.getByRole("link", { name: "Begun with another document after a decline" }).waitFor();
+  await desk.page.getByRole("link", { name: "Continued with another document" }).click();
+  await desk.page.getByRole("link", { name: "Started with another document after a decline" }).waitFor();
   expect(desk.page.url()).toContain(next.id);
   expect(await violations(desk.page)).toEqual([]);
   expect(desk.complaints).toEqual([]);

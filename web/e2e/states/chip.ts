@@ -118,7 +118,7 @@ const referred = withChip(
 const one = (shown: SessionFile): Api => ({ ...signedIn, [`GET ${base}`]: { json: shown } });
 const path = `/console/sessions/${id}`;
 const down: State["act"] = (shown) =>
-  shown.page.getByRole("heading", { name: "Chip of the document" }).scrollIntoViewIfNeeded();
+  shown.page.getByRole("heading", { name: "Document chip" }).scrollIntoViewIfNeeded();
 
 export const chipStates: State[] = [
   {
@@ -126,14 +126,14 @@ export const chipStates: State[] = [
     path,
     api: one(approved),
     act: down,
-    sees: "A trusted state signed all that was read",
+    sees: "Everything read is signed by a trusted state",
   },
-  { name: "console-session-chip-unproved", path, api: one(referred), act: down, sees: "This certificate is missing:" },
+  { name: "console-session-chip-unproved", path, api: one(referred), act: down, sees: "Missing certificate:" },
   {
     name: "console-session-chip-masked",
     path,
     api: one(withChip(approved, undefined)),
     act: down,
-    sees: "What the chip says is not shown to you.",
+    sees: "Your role cannot see the chip's contents.",
   },
 ];

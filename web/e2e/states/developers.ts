@@ -310,7 +310,7 @@ export const developerStates: State[] = [
     path: page,
     api: desk,
     act: open("Edit"),
-    sees: "Reference, metadata and the session",
+    sees: "Reference, metadata and the full session",
   },
   {
     name: "console-webhook-paused",

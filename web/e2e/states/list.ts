@@ -97,7 +97,7 @@ export const listStates: State[] = [
       await open("New live link")(shown);
       await shown.page.getByRole("radio", { name: "A list of people" }).check();
       await shown.page.getByLabel("List (CSV)").fill("reference,iban\norder-17,x");
-      await shown.page.getByRole("button", { name: "Make the links" }).click();
+      await shown.page.getByRole("button", { name: "Create links" }).click();
     },
     sees: "There is no column “iban”.",
   },
@@ -118,7 +118,7 @@ export const listStates: State[] = [
       await open("New live link")(shown);
       await shown.page.getByRole("radio", { name: "A list of people" }).check();
       await shown.page.getByLabel("List (CSV)").fill("Reference;First name;Last name\norder-17;Ada;Doe\norder-18;Bo;");
-      await shown.page.getByRole("button", { name: "Make the links" }).click();
+      await shown.page.getByRole("button", { name: "Create links" }).click();
     },
     sees: "2 links are ready",
   },

@@ -117,7 +117,7 @@ export const sessionStates: State[] = [
     name: "console-session-followed",
     path: `/console/sessions/${id}`,
     api: one(followed),
-    sees: "Went on with another document",
+    sees: "Continued with another document",
   },
   {
     name: "console-session-link",

@@ -330,10 +330,10 @@ export const workflowStates: State[] = [
     path: `/console/workflows/${summary.id}`,
     api,
     act: async ({ page }) => {
-      await page.getByRole("radio", { name: /Taken where it is sent/ }).check();
-      await page.getByRole("group", { name: "The chip of the document" }).scrollIntoViewIfNeeded();
+      await page.getByRole("radio", { name: /^Optional/ }).check();
+      await page.getByRole("group", { name: "Document chip" }).scrollIntoViewIfNeeded();
     },
-    sees: "A chip that is taken has to pass this.",
+    sees: "Any chip that is accepted has to pass this.",
   },
   {
     name: "console-workflow-brand",

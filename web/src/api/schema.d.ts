@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/another-document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin again with another document
+         * @description After a decline, where the task offers it: once, in a session that follows the declined one. The same link and key lead to that one from then on; the token is a new one. Nothing that was sent goes with it, and tries at the face count on. Where it is not offered the answer is `session.finished`, whatever the cause.
+         */
+        post: operations["anotherDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/consent": {
         parameters: {
             query?: never;
@@ -302,6 +322,46 @@ export interface paths {
          * @description In a test session that was made with a persona. Live updates bring the verdict. Any other session answers `session.conflict`.
          */
         post: operations["simulateHere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/steps/chip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send what was read from the chip
+         * @description Where the task says `chip`, at any time before its last step, and again. The files as they were read: EF.SOD, DG1 and DG2, and what there is of EF.COM, DG11, DG12, DG14 and DG15; others are refused. The answer is the task, as before. What is no whole read is refused by the code of what is wrong, and costs no try; whether the chip is authentic is judged later, and told to reviewers alone.
+         */
+        post: operations["submitChip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/steps/chip/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a challenge for the chip
+         * @description Eight bytes for Active Authentication, if the chip has DG15. Good once, for this session, for five minutes; the one before it is void. A chip that answers none may be a copy.
+         */
+        post: operations["challengeChip"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3593,7 +3653,7 @@ export interface components {
             version?: string;
         };
         /** @enum {string} */
-        ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay";
+        ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay" | "chip";
         Assignment: {
             /** @description A member who may decide */
             to: string;
@@ -3685,7 +3745,7 @@ export interface components {
             width: number | null;
         };
         /** @enum {string} */
-        CaptureKind: "" | "document_image" | "face_image" | "frames";
+        CaptureKind: "" | "document_image" | "face_image" | "frames" | "chip";
         Case: {
             /** @description Whose approval waits for a second person's; null for none */
             approved_by: components["schemas"]["Member"] | null;
@@ -3855,6 +3915,19 @@ export interface components {
              */
             size: number;
         };
+        ChipChallenge: {
+            /**
+             * @description Eight bytes in hexadecimal: the data of INTERNAL AUTHENTICATE
+             * @example 0123456789abcdef
+             */
+            challenge: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Send it as challenge, with the chip's response */
+            id: string;
+        };
+        /** @enum {string} */
+        ChipUse: "off" | "offered" | "required";
         Choice: {
             /**
              * @description Which state or organisation issued it, by its code of /v1/applicant/countries. What the document itself says counts; left out: not said
@@ -3876,9 +3949,9 @@ export interface components {
             value: string;
         };
         /** @enum {string} */
-        ClaimSource: "claimed" | "printed" | "mrz" | "barcode" | "reviewer";
+        ClaimSource: "claimed" | "printed" | "mrz" | "barcode" | "chip" | "reviewer";
         /** @enum {string} */
-        Confirmation: "check_digits" | "barcode" | "two_sources" | "number" | "two_readers";
+        Confirmation: "signature" | "check_digits" | "barcode" | "two_sources" | "number" | "two_readers";
         ConfirmedFact: {
             by: components["schemas"]["Confirmation"];
             claim: string;
@@ -4235,6 +4308,7 @@ export interface components {
             note?: string;
             outcome: components["schemas"]["Outcome"];
             places?: components["schemas"]["FindingPlace"][];
+            portrait?: components["schemas"]["ClaimSource"];
             reasons: components["schemas"]["Reason"][];
             /** Format: double */
             refer_below?: number;
@@ -4926,7 +5000,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.com_disagrees" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.group_missing" | "chip.group_not_signed" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "not_found" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "unavailable" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.group_missing" | "chip.group_not_signed" | "chip.missing" | "chip.not_asked" | "chip.page_unread" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.weak_algorithm" | "unavailable" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -5455,6 +5529,10 @@ export interface components {
             expires_at: string | null;
             /** @description Your own reference */
             external_reference: string;
+            /** @description The session that the person began with another document after this one; else null */
+            followed_by: string | null;
+            /** @description The declined session after which the person began this one with another document; else null */
+            follows: string | null;
             /**
              * @description Identifier; sorts by creation time
              * @example ses_06c1q2m3n4p5r6s7t8v9w0x1y2
@@ -5773,7 +5851,7 @@ export interface components {
             name: string;
         };
         /** @enum {string} */
-        Step: "" | "consent" | "choose" | "document_front" | "document_back" | "selfie";
+        Step: "" | "consent" | "choose" | "document_front" | "document_back" | "selfie" | "chip";
         StepProblem: {
             code: components["schemas"]["ProblemCode"];
             step: components["schemas"]["Step"];
@@ -5924,6 +6002,8 @@ export interface components {
         };
         Task: {
             accepts: components["schemas"]["DocumentKind"][];
+            /** @description After a decline: the person may begin again with another document, until the deadline */
+            another_document: boolean;
             /** @description Documents of several issuers are accepted: the person says which one before the kind */
             asks_country: boolean;
             /**
@@ -5937,6 +6017,10 @@ export interface components {
             challenge: components["schemas"]["Challenge"] | null;
             /** @description Whose picture is being read: wait for the task without it, which may lead back; else left out */
             checking?: components["schemas"]["Step"];
+            /** @description Whether an app may send the chip of the document, and whether a person decides without one */
+            chip: components["schemas"]["ChipUse"];
+            /** @description One was sent; it can be sent again */
+            chip_sent: boolean;
             /** @description Which issuer the person named; empty before, and where they did not */
             country: string;
             /** Format: date-time */
@@ -6528,9 +6612,13 @@ export interface components {
         WorkflowSpec: {
             /** @description Test mode only */
             accept_specimens: boolean;
+            /** @description Who is declined for their document alone (expired, of a kind or country that is not accepted, a specimen) may begin once more with another one, in a session that follows this one (session.another_document). Where it is false or left out, a decline ends it */
+            another_document?: boolean;
             /** @description The policy approves at this level and above; what falls short is referred (assurance.short). low, or left out, asks for nothing beyond the required checks */
             assurance?: components["schemas"]["AssuranceLevel"];
             brand: components["schemas"]["WorkflowBrand"];
+            /** @description What is made of the chip of a document; off where it is not said */
+            chip?: components["schemas"]["ChipUse"];
             /** @description Issuers that are accepted, by their codes of ICAO 9303-3; empty for all */
             countries: string[];
             /** @description Kinds accepted; empty: all that identify a person, so no visa */
@@ -6770,6 +6858,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    anotherDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resumed"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -7245,6 +7369,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submitChip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Made by the client, new for each read; repeat it to repeat the call safely */
+                    attempt: string;
+                    /** @description With `response`: the id of the challenge that the chip answered */
+                    challenge?: string;
+                    /** @description EF.SOD, DG1, DG2, and what there is of EF.COM, DG11, DG12, DG14, DG15; in any order, at most 3 MB together */
+                    file: string[];
+                    /**
+                     * Format: binary
+                     * @description What the chip answered to INTERNAL AUTHENTICATE, without the status word; at most 1 kB
+                     */
+                    response?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    challengeChip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChipChallenge"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -11970,6 +12171,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "claimed": {
+                     *             "family_name": "Doe",
+                     *             "given_names": "Ada"
+                     *           },
+                     *           "country": "UTO",
+                     *           "created_at": "2026-11-24T09:30:00Z",
+                     *           "decided_at": "2026-11-24T09:34:00Z",
+                     *           "document_kind": "passport",
+                     *           "erased_at": null,
+                     *           "expires_at": "2026-11-25T09:32:00Z",
+                     *           "external_reference": "order-17",
+                     *           "followed_by": null,
+                     *           "follows": null,
+                     *           "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *           "keeping": {
+                     *             "held_since": null,
+                     *             "pictures_erased_at": null,
+                     *             "pictures_until": "2027-02-22T09:34:00Z",
+                     *             "report_until": "2027-11-24T09:34:00Z"
+                     *           },
+                     *           "last_problem": null,
+                     *           "link_expires_at": "2026-11-26T09:30:00Z",
+                     *           "locale": "en",
+                     *           "metadata": {
+                     *             "tier": "gold"
+                     *           },
+                     *           "mode": "test",
+                     *           "opened_at": "2026-11-24T09:32:00Z",
+                     *           "outcome": "approved",
+                     *           "return_url": "https://shop.example/done",
+                     *           "state": "approved",
+                     *           "submitted_at": "2026-11-24T09:34:00Z",
+                     *           "verified": null,
+                     *           "workflow": {
+                     *             "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *             "liveness_notice": "",
+                     *             "name": "default",
+                     *             "number": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
@@ -12006,6 +12255,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claimed": {
+                     *         "family_name": "Doe",
+                     *         "given_names": "Ada"
+                     *       },
+                     *       "country": null,
+                     *       "created_at": "2026-11-24T09:30:00Z",
+                     *       "decided_at": null,
+                     *       "document_kind": null,
+                     *       "erased_at": null,
+                     *       "expires_at": null,
+                     *       "external_reference": "order-17",
+                     *       "followed_by": null,
+                     *       "follows": null,
+                     *       "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *       "keeping": {
+                     *         "held_since": null,
+                     *         "pictures_erased_at": null,
+                     *         "pictures_until": null,
+                     *         "report_until": null
+                     *       },
+                     *       "last_problem": null,
+                     *       "link_expires_at": "2026-11-26T09:30:00Z",
+                     *       "locale": "en",
+                     *       "metadata": {
+                     *         "tier": "gold"
+                     *       },
+                     *       "mode": "test",
+                     *       "opened_at": null,
+                     *       "outcome": null,
+                     *       "return_url": "https://shop.example/done",
+                     *       "state": "created",
+                     *       "submitted_at": null,
+                     *       "url": "https://id.example.com/v/kV0pXo8yqf0m3oVd5G4n2wqBz1J7sT6uLr9HcEaYxWk",
+                     *       "verified": null,
+                     *       "workflow": {
+                     *         "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *         "liveness_notice": "",
+                     *         "name": "default",
+                     *         "number": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -12042,6 +12335,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "claimed": {
+                     *             "family_name": "Doe",
+                     *             "given_names": "Ada"
+                     *           },
+                     *           "country": "UTO",
+                     *           "created_at": "2026-11-24T09:30:00Z",
+                     *           "decided_at": "2026-11-24T09:34:00Z",
+                     *           "document_kind": "passport",
+                     *           "erased_at": null,
+                     *           "expires_at": "2026-11-25T09:32:00Z",
+                     *           "external_reference": "order-17",
+                     *           "followed_by": null,
+                     *           "follows": null,
+                     *           "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *           "keeping": {
+                     *             "held_since": null,
+                     *             "pictures_erased_at": null,
+                     *             "pictures_until": "2027-02-22T09:34:00Z",
+                     *             "report_until": "2027-11-24T09:34:00Z"
+                     *           },
+                     *           "last_problem": null,
+                     *           "link_expires_at": "2026-11-26T09:30:00Z",
+                     *           "locale": "en",
+                     *           "metadata": {
+                     *             "tier": "gold"
+                     *           },
+                     *           "mode": "test",
+                     *           "opened_at": "2026-11-24T09:32:00Z",
+                     *           "outcome": "approved",
+                     *           "return_url": "https://shop.example/done",
+                     *           "state": "approved",
+                     *           "submitted_at": "2026-11-24T09:34:00Z",
+                     *           "verified": null,
+                     *           "workflow": {
+                     *             "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *             "liveness_notice": "",
+                     *             "name": "default",
+                     *             "number": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
@@ -12077,6 +12418,153 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claimed": {
+                     *         "family_name": "Doe",
+                     *         "given_names": "Ada"
+                     *       },
+                     *       "country": "UTO",
+                     *       "created_at": "2026-11-24T09:30:00Z",
+                     *       "decided_at": "2026-11-24T09:34:00Z",
+                     *       "document_kind": "passport",
+                     *       "erased_at": null,
+                     *       "expires_at": "2026-11-25T09:32:00Z",
+                     *       "external_reference": "order-17",
+                     *       "followed_by": null,
+                     *       "follows": null,
+                     *       "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *       "keeping": {
+                     *         "held_since": null,
+                     *         "pictures_erased_at": null,
+                     *         "pictures_until": "2027-02-22T09:34:00Z",
+                     *         "report_until": "2027-11-24T09:34:00Z"
+                     *       },
+                     *       "last_problem": null,
+                     *       "link_expires_at": "2026-11-26T09:30:00Z",
+                     *       "locale": "en",
+                     *       "metadata": {
+                     *         "tier": "gold"
+                     *       },
+                     *       "mode": "test",
+                     *       "opened_at": "2026-11-24T09:32:00Z",
+                     *       "outcome": "approved",
+                     *       "return_url": "https://shop.example/done",
+                     *       "state": "approved",
+                     *       "submitted_at": "2026-11-24T09:34:00Z",
+                     *       "verified": {
+                     *         "address": null,
+                     *         "date_of_birth": {
+                     *           "correction": null,
+                     *           "disagree": [],
+                     *           "rule": "zone",
+                     *           "sources": [
+                     *             "mrz",
+                     *             "printed"
+                     *           ],
+                     *           "spelling": "printed",
+                     *           "value": "1990-05-21"
+                     *         },
+                     *         "document": {
+                     *           "date_of_expiry": {
+                     *             "correction": null,
+                     *             "disagree": [],
+                     *             "rule": "zone",
+                     *             "sources": [
+                     *               "mrz",
+                     *               "printed"
+                     *             ],
+                     *             "spelling": "printed",
+                     *             "value": "2031-04-15"
+                     *           },
+                     *           "date_of_issue": null,
+                     *           "issuer": {
+                     *             "correction": null,
+                     *             "disagree": [],
+                     *             "rule": "zone",
+                     *             "sources": [
+                     *               "mrz",
+                     *               "printed"
+                     *             ],
+                     *             "spelling": "mrz",
+                     *             "value": "UTO"
+                     *           },
+                     *           "kind": {
+                     *             "correction": null,
+                     *             "disagree": [],
+                     *             "rule": "zone",
+                     *             "sources": [
+                     *               "mrz",
+                     *               "printed"
+                     *             ],
+                     *             "spelling": "mrz",
+                     *             "value": "passport"
+                     *           },
+                     *           "number": {
+                     *             "correction": null,
+                     *             "disagree": [],
+                     *             "rule": "zone",
+                     *             "sources": [
+                     *               "mrz",
+                     *               "printed"
+                     *             ],
+                     *             "spelling": "mrz",
+                     *             "value": "L898902C3"
+                     *           }
+                     *         },
+                     *         "family_name": {
+                     *           "correction": null,
+                     *           "disagree": [],
+                     *           "rule": "zone",
+                     *           "sources": [
+                     *             "mrz",
+                     *             "printed"
+                     *           ],
+                     *           "spelling": "printed",
+                     *           "value": "Doe"
+                     *         },
+                     *         "given_names": {
+                     *           "correction": null,
+                     *           "disagree": [],
+                     *           "rule": "zone",
+                     *           "sources": [
+                     *             "mrz",
+                     *             "printed"
+                     *           ],
+                     *           "spelling": "printed",
+                     *           "value": "Ada"
+                     *         },
+                     *         "nationality": {
+                     *           "correction": null,
+                     *           "disagree": [],
+                     *           "rule": "zone",
+                     *           "sources": [
+                     *             "mrz",
+                     *             "printed"
+                     *           ],
+                     *           "spelling": "mrz",
+                     *           "value": "UTO"
+                     *         },
+                     *         "sex": {
+                     *           "correction": null,
+                     *           "disagree": [],
+                     *           "rule": "zone",
+                     *           "sources": [
+                     *             "mrz",
+                     *             "printed"
+                     *           ],
+                     *           "spelling": "mrz",
+                     *           "value": "F"
+                     *         }
+                     *       },
+                     *       "workflow": {
+                     *         "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *         "liveness_notice": "",
+                     *         "name": "default",
+                     *         "number": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -12113,6 +12601,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claimed": {
+                     *         "family_name": "Doe",
+                     *         "given_names": "Ada"
+                     *       },
+                     *       "country": null,
+                     *       "created_at": "2026-11-24T09:30:00Z",
+                     *       "decided_at": null,
+                     *       "document_kind": null,
+                     *       "erased_at": null,
+                     *       "expires_at": null,
+                     *       "external_reference": "order-17",
+                     *       "followed_by": null,
+                     *       "follows": null,
+                     *       "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *       "keeping": {
+                     *         "held_since": null,
+                     *         "pictures_erased_at": null,
+                     *         "pictures_until": null,
+                     *         "report_until": null
+                     *       },
+                     *       "last_problem": null,
+                     *       "link_expires_at": "2026-11-26T09:30:00Z",
+                     *       "locale": "en",
+                     *       "metadata": {
+                     *         "tier": "gold"
+                     *       },
+                     *       "mode": "test",
+                     *       "opened_at": null,
+                     *       "outcome": null,
+                     *       "return_url": "https://shop.example/done",
+                     *       "state": "created",
+                     *       "submitted_at": null,
+                     *       "verified": null,
+                     *       "workflow": {
+                     *         "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *         "liveness_notice": "",
+                     *         "name": "default",
+                     *         "number": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -12152,6 +12683,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claimed": {
+                     *         "family_name": "Doe",
+                     *         "given_names": "Ada"
+                     *       },
+                     *       "country": null,
+                     *       "created_at": "2026-11-24T09:30:00Z",
+                     *       "decided_at": null,
+                     *       "document_kind": null,
+                     *       "erased_at": null,
+                     *       "expires_at": null,
+                     *       "external_reference": "order-17",
+                     *       "followed_by": null,
+                     *       "follows": null,
+                     *       "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *       "keeping": {
+                     *         "held_since": null,
+                     *         "pictures_erased_at": null,
+                     *         "pictures_until": null,
+                     *         "report_until": "2027-11-24T09:30:00Z"
+                     *       },
+                     *       "last_problem": null,
+                     *       "link_expires_at": "2026-11-26T09:30:00Z",
+                     *       "locale": "en",
+                     *       "metadata": {
+                     *         "tier": "gold"
+                     *       },
+                     *       "mode": "test",
+                     *       "opened_at": null,
+                     *       "outcome": null,
+                     *       "return_url": "https://shop.example/done",
+                     *       "state": "cancelled",
+                     *       "submitted_at": null,
+                     *       "verified": null,
+                     *       "workflow": {
+                     *         "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *         "liveness_notice": "",
+                     *         "name": "default",
+                     *         "number": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -12298,6 +12872,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claimed": {
+                     *         "family_name": "Doe",
+                     *         "given_names": "Ada"
+                     *       },
+                     *       "country": null,
+                     *       "created_at": "2026-11-24T09:30:00Z",
+                     *       "decided_at": null,
+                     *       "document_kind": null,
+                     *       "erased_at": null,
+                     *       "expires_at": null,
+                     *       "external_reference": "order-17",
+                     *       "followed_by": null,
+                     *       "follows": null,
+                     *       "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *       "keeping": {
+                     *         "held_since": null,
+                     *         "pictures_erased_at": null,
+                     *         "pictures_until": null,
+                     *         "report_until": null
+                     *       },
+                     *       "last_problem": null,
+                     *       "link_expires_at": "2026-11-26T09:30:00Z",
+                     *       "locale": "en",
+                     *       "metadata": {
+                     *         "tier": "gold"
+                     *       },
+                     *       "mode": "test",
+                     *       "opened_at": null,
+                     *       "outcome": null,
+                     *       "return_url": "https://shop.example/done",
+                     *       "state": "created",
+                     *       "submitted_at": null,
+                     *       "url": "https://id.example.com/v/kV0pXo8yqf0m3oVd5G4n2wqBz1J7sT6uLr9HcEaYxWk",
+                     *       "verified": null,
+                     *       "workflow": {
+                     *         "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *         "liveness_notice": "",
+                     *         "name": "default",
+                     *         "number": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
