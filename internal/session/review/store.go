@@ -42,6 +42,7 @@ type PictureStore interface {
 type CaseFileStore interface {
 	Workflow(ctx context.Context, id idv.WorkflowVersionID) (idv.WorkflowVersion, error)
 	Captures(ctx context.Context, id idv.SessionID) ([]session.CaptureRow, error)
+	Artifacts(ctx context.Context, id idv.SessionID) ([]idv.Artifact, error)
 	Reports(ctx context.Context, id idv.SessionID) ([]idv.Report, error)
 	Decisions(ctx context.Context, id idv.SessionID) ([]idv.Decision, error)
 	Reviews(ctx context.Context, id idv.SessionID) ([]idv.Review, error)
