@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bonafide-id/bonafide/bench/speed"
+	"github.com/bonafide-id/bonafide/internal/chip"
 )
 
 // benchSpeed is `bonafide bench speed`: what whole verifications or the reading of documents alone cost.

@@ -320,7 +320,8 @@ func recordMigrateOld(t *testing.T, d *deployment) {
 	a := d.open(t)
 	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
 	for _, q := range append(slices.Concat(
-		beforeAnother, beforeMasters, beforeTrust, beforeCorrections, beforeTabs, beforeChecked, beforeOffers(d), beforeSources, beforeHealth, beforeAttempts,
+		beforeChip, beforeAnother, beforeMasters, beforeTrust, beforeCorrections, beforeTabs, beforeChecked, beforeOffers(d), beforeSources,
+		beforeHealth, beforeAttempts,
 		beforeAssurance, beforeSaid, beforeTraces, beforeSums(d), beforeLogos, beforeUploads, beforeFigures, beforeLists,
 		beforeDoor, beforeTrail, beforeSandbox, beforeWorkflows, beforeTeam, beforeWebhooks, beforeErasing, beforeCases),
 		"DROP TABLE handoffs", "DROP TABLE frame_marks", "DROP TABLE challenges", "ALTER TABLE sessions DROP COLUMN liveness",

@@ -49,7 +49,7 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[idv.ZoneDoubt](): {plain: "Code Source Fields"},
 	reflect.TypeFor[idv.Check]():     {plain: "ID Session Kind Required Lifecycle Finding BrokenBy Inputs Duration SettledAt"},
 	reflect.TypeFor[idv.Finding](): {
-		plain: "Outcome Reasons Score Threshold ReferBelow Rates Models Inputs Places NotApply Confirmed Note", bare: "Measures",
+		plain: "Outcome Reasons Score Threshold ReferBelow Rates Models Inputs Places NotApply Confirmed Portrait Note", bare: "Measures",
 	},
 	reflect.TypeFor[idv.FindingPlace]():  {plain: "Side Box Frame What Value"},
 	reflect.TypeFor[idv.ConfirmedFact](): {plain: "Claim By"},
