@@ -83,6 +83,7 @@ var sources = []source{
 	{"/docs/operate/metrics", "operate/metrics.md", sectionOperate},
 	{"/docs/operate/traces", "operate/traces.md", sectionOperate},
 	{"/docs/operate/trust", "operate/trust.md", sectionOperate},
+	{"/docs/operate/wallets", "operate/wallets.md", sectionOperate},
 	{"/docs/operate/screening", "operate/screening.md", sectionOperate},
 	{"/docs/operate/troubleshooting", "operate/troubleshooting.md", sectionOperate},
 	{"/docs/errors", "reference/errors.md", sectionReference},

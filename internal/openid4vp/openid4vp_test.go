@@ -375,8 +375,12 @@ func FuzzVerify(f *testing.F) {
 		f.Add(string(mode), d.answer(f))
 	}
 	f.Fuzz(func(t *testing.T, mode string, raw []byte) {
-		if d := desks[openid4vp.Mode(mode)]; d != nil {
-			d.verify(raw)
+		d := desks[openid4vp.Mode(mode)]
+		if d == nil {
+			return
+		}
+		if r := d.verify(raw); r.Satisfied && len(r.Credentials) != len(d.request.Query.Credentials) {
+			t.Errorf("%d credentials satisfy it", len(r.Credentials))
 		}
 	})
 }

@@ -69,7 +69,7 @@ type pictureView struct {
 func (c *chipVerify) Run(ctx context.Context, out io.Writer) error {
 	files := emrtd.Files{}
 	for _, name := range c.Files {
-		raw, err := readLimited(name, maxTrustFile)
+		raw, err := readLimited(name)
 		if err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func (c *chipVerify) options() (emrtd.Options, error) {
 	if err != nil {
 		return o, fmt.Errorf("read the challenge: %w", err)
 	}
-	response, err := readLimited(c.Response, maxTrustFile)
+	response, err := readLimited(c.Response)
 	o.Active = &emrtd.Answer{Challenge: challenge, Signature: response}
 	return o, err
 }

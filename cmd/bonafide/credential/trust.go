@@ -157,7 +157,7 @@ const maxTrustFile = tlv.MaxSize
 
 // readTrust reads a file in DER or PEM.
 func readTrust(file string) ([]byte, error) {
-	raw, err := readLimited(file, maxTrustFile)
+	raw, err := readLimited(file)
 	if err != nil {
 		return nil, err
 	}
@@ -167,19 +167,19 @@ func readTrust(file string) ([]byte, error) {
 	return raw, nil
 }
 
-// readLimited reads a file of at most so many bytes.
-func readLimited(file string, most int64) ([]byte, error) {
+// readLimited reads a file of at most maxTrustFile bytes.
+func readLimited(file string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(f, most+1))
+	raw, err := io.ReadAll(io.LimitReader(f, maxTrustFile+1))
 	if err != nil {
 		return nil, err
 	}
-	if int64(len(raw)) > most {
-		return nil, refusal.New(tlv.TooLarge, "%s has more than %d bytes", file, most)
+	if len(raw) > maxTrustFile {
+		return nil, refusal.New(tlv.TooLarge, "%s has more than %d bytes", file, maxTrustFile)
 	}
 	return raw, nil
 }

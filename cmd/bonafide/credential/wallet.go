@@ -48,7 +48,7 @@ type walletVerify struct {
 // Run answers 0 if the credential, or every one of the answer, is authentic, its holder presented it and its status is good or never
 // stated, 1 if it is refused, 4 if something of that was not checked.
 func (c *walletVerify) Run(out io.Writer) error {
-	raw, err := readLimited(c.File, maxTrustFile)
+	raw, err := readLimited(c.File)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (c *walletVerify) credential(raw []byte, now time.Time, lists statuslist.Li
 // answer verifies an answer by the request that was kept.
 func (c *walletVerify) answer(raw []byte, now time.Time, lists statuslist.Lists) (answerView, error) {
 	view := answerView{ofRequest: true, Credentials: map[string]walletView{}}
-	kept, err := readLimited(c.Request, maxTrustFile)
+	kept, err := readLimited(c.Request)
 	if err != nil {
 		return view, err
 	}
@@ -200,7 +200,7 @@ func (c *walletVerify) session() (*mdoc.Session, error) {
 	if c.Transcript == "" {
 		return nil, nil //nolint:nilnil // the device is not asked for
 	}
-	raw, err := readLimited(c.Transcript, maxTrustFile)
+	raw, err := readLimited(c.Transcript)
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +218,7 @@ func (c *walletVerify) session() (*mdoc.Session, error) {
 
 // readKey reads a private key on a curve, in PEM.
 func readKey(file string) (*ecdsa.PrivateKey, error) {
-	raw, err := readLimited(file, maxTrustFile)
+	raw, err := readLimited(file)
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +255,7 @@ func binary(raw []byte) []byte {
 func readStatus(files []string) (statuslist.Lists, error) {
 	var out statuslist.Lists
 	for _, file := range files {
-		raw, err := readLimited(file, maxTrustFile)
+		raw, err := readLimited(file)
 		if err != nil {
 			return nil, err
 		}

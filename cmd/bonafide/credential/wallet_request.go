@@ -29,7 +29,7 @@ type walletRequest struct {
 
 // Run prints the request as the wallet takes it: by redirect the signed object, by the browser's API the protocol and its data.
 func (c *walletRequest) Run(out io.Writer) error {
-	raw, err := readLimited(c.Query, maxTrustFile)
+	raw, err := readLimited(c.Query)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (c *walletRequest) verifier() (*openid4vp.Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw, err := readLimited(c.Chain, maxTrustFile)
+	raw, err := readLimited(c.Chain)
 	if err != nil {
 		return nil, err
 	}
