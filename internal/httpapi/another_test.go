@@ -72,7 +72,9 @@ func TestAnotherDocumentAfterADecline(t *testing.T) {
 		wantLacks(t, a.body, append([]string{id, link, key, token}, personal...)...)
 		lacks := append([]string{"document.expired", "expired", id, link, key}, personal...)
 		scenario{ask: task(next), status: 200, holds: []string{id2, `"step":"consent"`, `"another_document":false`, `"document_kind":null`}, lacks: lacks}.run(t, w)
-		scenario{ask: task(token), status: 200, holds: []string{`"state":"declined"`, `"another_document":false`}, lacks: append([]string{id2, next}, personal...)}.run(t, w)
+		scenario{
+			ask: task(token), status: 200, holds: []string{`"state":"declined"`, `"another_document":false`}, lacks: append([]string{id2, next}, personal...),
+		}.run(t, w)
 		scenario{ask: another(token), status: 409, code: "session.finished", lacks: []string{id2, next}}.run(t, w)
 		scenario{ask: another(next), status: 409, code: "capture.out_of_order", lacks: []string{id, token}}.run(t, w)
 		scenario{ask: ask{method: "POST", path: "/v1/applicant/peek", body: map[string]any{"link": link}}, status: 200,
@@ -85,7 +87,8 @@ func TestAnotherDocumentAfterADecline(t *testing.T) {
 		scenario{ask: second, status: 200, holds: []string{`"state":"capturing"`, `"follows":"` + id, `"followed_by":null`, "order-7", "north"}}.run(t, w)
 		scenario{ask: ask{method: "GET", path: "/v1/events?type=session.another_document", bearer: w.key}, status: 200,
 			holds: []string{`"followed_by":"` + id2}, lacks: personal}.run(t, w)
-		scenario{ask: ask{method: "GET", path: "/v1/events?type=session.created", bearer: w.key}, status: 200, holds: []string{`"follows":"` + id}, lacks: personal}.run(t, w)
+		scenario{ask: ask{method: "GET", path: "/v1/events?type=session.created", bearer: w.key}, status: 200,
+			holds: []string{`"follows":"` + id}, lacks: personal}.run(t, w)
 		wantLacks(t, w.log.String(), token, next, link, key)
 	})
 }

@@ -53,7 +53,14 @@ func TestTheApplicantsPagesWearTheBrandOfTheVersion(t *testing.T) {
 	e.publish(file.ID, draft.Revision).want(t, 200, "")
 	made := w.do(ask{method: "POST", path: "/v1/sessions", bearer: w.key, body: map[string]any{"workflow": "branded"}}).want(t, 201, "")
 	link := field(made.body, "url")[strings.Index(field(made.body, "url"), "/v/"):]
-	for _, path := range []string{link, "/verify/" + field(made.body, "id")} {
+	token := w.open(strings.TrimPrefix(link, "/v/"))
+	w.do(ask{
+		method: "POST", path: "/v1/applicant/consent", bearer: token,
+		body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en"},
+	}).want(t, 200, "")
+	handoff := w.handOver(token)
+	w.open(handoff) // it works once, and the page that says so has a brand, too
+	for _, path := range []string{link, "/v/" + handoff, "/verify/" + field(made.body, "id")} {
 		page := w.do(ask{method: http.MethodGet, path: path}).want(t, 200, "")
 		for _, want := range []string{"#c2185b", kept.Path, "https://bank.example/p", "https://deployment.example/help", "de en"} {
 			if !strings.Contains(page.body, want) {

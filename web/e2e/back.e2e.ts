@@ -197,7 +197,9 @@ test.describe("from Start to sent, a passport takes at most eight taps", () => {
     const { page } = await open("phone", { locale: "eo" }); // a language of no country
     const taps = await counted(page);
     const legs = await timed(page);
-    const { front, selfie } = passport();
+    const { front } = passport();
+    // A head that is in the oval: that of seed 3 is a quarter too large, and "I am ready" would wait its whole patience for it.
+    const { selfie } = specimen("passport", 1, "-face", "alder", "-width", "1920", "-height", "1440");
     await page.goto(url);
     await press(page, "Start");
     await agree(page);

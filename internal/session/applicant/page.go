@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
@@ -37,11 +38,22 @@ func (s *Service) embedding(ctx context.Context, rec session.Record) (Embedding,
 	return Embedding{Mode: rec.Mode, Origins: w.EmbedOrigins}, err
 }
 
-// BrandOfLink reads how the pages of a link look: that of a session, or that of a hand-off. It changes nothing. Problems:
-// those of Peek.
+// BrandOfLink reads how the pages of a link look: that of a session, or that of a hand-off, also one that was used or has run out. It
+// changes nothing. Problems: not_found.
 func (s *Service) BrandOfLink(ctx context.Context, link string) (idv.Brand, error) {
-	p, err := s.Peek(ctx, link)
-	return p.Workflow.Brand, err
+	rec, err := s.store.SessionByLink(ctx, session.HashSecret(link))
+	if problem.Has(err, problem.NotFound) {
+		h, err := s.store.HandoffByLink(ctx, session.HashSecret(link))
+		if err != nil {
+			return idv.Brand{}, err
+		}
+		return s.BrandOf(ctx, h.Session)
+	}
+	if err != nil {
+		return idv.Brand{}, err
+	}
+	w, err := s.store.Workflow(ctx, rec.Workflow)
+	return w.Brand, err
 }
 
 // BrandOf reads how the pages of a session look. Problems: not_found.

@@ -9,6 +9,7 @@ import { Sheet } from "../parts/Sheet.tsx";
 import { client, queries } from "../queries.ts";
 import { absolute, t } from "../words.ts";
 import { mayRenewLink } from "./can.ts";
+import css from "./NewLink.module.css";
 import { Panel } from "./Panel.tsx";
 
 /** Makes a new link for an applicant who lost the browser that has the session. Shows nothing to people who may not, and once it ended. */
@@ -18,10 +19,12 @@ export function NewLink({ file }: { file: SessionFile }) {
   if (!mayRenewLink(me, file)) return null;
   return (
     <Panel title={t("link.title")}>
-      <p>{t("link.text")}</p>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {t("link.make")}
-      </Button>
+      <div className={css.body}>
+        <p>{t("link.text")}</p>
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {t("link.make")}
+        </Button>
+      </div>
       {open && <Made id={file.session.id} onClose={() => setOpen(false)} />}
     </Panel>
   );
