@@ -42,7 +42,7 @@ func (h *Chips) Routes() []edge.Route {
 	}
 }
 
-func (h *Chips) challenge(ctx context.Context, _ *struct{}) (*wire.Answer[wire.ChipChallenge], error) {
+func (h *Chips) challenge(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.ChipChallenge], error) {
 	c, err := h.chips.Challenge(ctx, edge.ApplicantSession(ctx))
 	if err != nil {
 		return nil, err

@@ -78,6 +78,15 @@ const withChip = (shown: SessionFile, data: unknown): SessionFile => ({
   artifacts: [
     ...shown.artifacts,
     { id: "art_chip", capture: "cap_chip", kind: "chip", side: "", present: true, absent: "", data },
+    {
+      id: "art_portrait_chip",
+      capture: "cap_chip",
+      kind: "portrait",
+      side: "",
+      present: true,
+      absent: "",
+      url: `${base}/artifacts/art_portrait`,
+    },
   ],
 });
 
@@ -86,7 +95,7 @@ const approved = withChip(
   file(
     {},
     [
-      ...checks({ ...face(0.803, 0.000001, "pass", []), outcome: "pass", reasons: [] }),
+      ...checks({ ...face(0.803, 0.000001, "pass", []), outcome: "pass", reasons: [], portrait: "chip" }),
       ...["chip.authentic", "chip.copy", "chip.revocation", "chip.zone"].map((kind) => check(kind, passed)),
     ],
     [

@@ -5,6 +5,7 @@ import { Time } from "../parts/Time.tsx";
 import { absolute, labelOf, t } from "../words.ts";
 import css from "./ChipPanel.module.css";
 import { type Chip, type ChipIssuer, type ChipReason, chipOf } from "./chip.ts";
+import { checksOf } from "./file.ts";
 import { Panel } from "./Panel.tsx";
 
 /** What the chip of the document proves, what it does not, and by whom. What was not checked never looks like what has passed. */
@@ -12,6 +13,9 @@ export function ChipPanel({ file }: { file: SessionFile }) {
   const chip = chipOf(file);
   if (!chip) return null;
   const { found } = chip;
+  const suspected = checksOf(file).some(
+    ({ kind, finding }) => kind === "chip.authentic" && finding?.outcome === "fail",
+  );
   if (!found) {
     return (
       <Panel title={t("chip.title")}>
@@ -22,7 +26,7 @@ export function ChipPanel({ file }: { file: SessionFile }) {
   return (
     <Panel title={t("chip.title")}>
       <dl className={css.answers}>
-        {answersOf(found).map(({ name, shape, word }) => (
+        {answersOf(found, suspected).map(({ name, shape, word }) => (
           <div key={name}>
             <dt>{t(`chip.${name}`)}</dt>
             <dd>
@@ -56,11 +60,15 @@ export function ChipPanel({ file }: { file: SessionFile }) {
 
 type Answer = { name: "authentic" | "copy" | "revocation"; shape: Shape; word: string };
 
-/** The three questions, each with an answer of its own. */
-function answersOf(found: Chip): Answer[] {
+/** The three questions, each with an answer of its own. What is not proved looks wrong only where a check found it to be. */
+function answersOf(found: Chip, suspected: boolean): Answer[] {
   const why = found.has_key ? (found.asked ? "unproved" : "unasked") : "no_key";
   return [
-    { name: "authentic", shape: found.authentic ? "pass" : "fail", word: found.authentic ? "yes" : "no" },
+    {
+      name: "authentic",
+      shape: found.authentic ? "pass" : suspected ? "fail" : "refer",
+      word: found.authentic ? "yes" : "no",
+    },
     { name: "copy", shape: found.not_a_copy ? "pass" : "refer", word: found.not_a_copy ? "excluded" : why },
     revoked[found.revocation] ?? { name: "revocation", shape: "refer", word: "not_checked" },
   ];
