@@ -11970,6 +11970,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "claimed": {
+                     *             "family_name": "Doe",
+                     *             "given_names": "Ada"
+                     *           },
+                     *           "country": "UTO",
+                     *           "created_at": "2026-11-24T09:30:00Z",
+                     *           "decided_at": "2026-11-24T09:34:00Z",
+                     *           "document_kind": "passport",
+                     *           "erased_at": null,
+                     *           "expires_at": "2026-11-25T09:32:00Z",
+                     *           "external_reference": "order-17",
+                     *           "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *           "keeping": {
+                     *             "held_since": null,
+                     *             "pictures_erased_at": null,
+                     *             "pictures_until": "2027-02-22T09:34:00Z",
+                     *             "report_until": "2027-11-24T09:34:00Z"
+                     *           },
+                     *           "last_problem": null,
+                     *           "link_expires_at": "2026-11-26T09:30:00Z",
+                     *           "locale": "en",
+                     *           "metadata": {
+                     *             "tier": "gold"
+                     *           },
+                     *           "mode": "test",
+                     *           "opened_at": "2026-11-24T09:32:00Z",
+                     *           "outcome": "approved",
+                     *           "return_url": "https://shop.example/done",
+                     *           "state": "approved",
+                     *           "submitted_at": "2026-11-24T09:34:00Z",
+                     *           "verified": null,
+                     *           "workflow": {
+                     *             "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *             "liveness_notice": "",
+                     *             "name": "default",
+                     *             "number": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
@@ -12006,6 +12052,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claimed": {
+                     *         "family_name": "Doe",
+                     *         "given_names": "Ada"
+                     *       },
+                     *       "country": null,
+                     *       "created_at": "2026-11-24T09:30:00Z",
+                     *       "decided_at": null,
+                     *       "document_kind": null,
+                     *       "erased_at": null,
+                     *       "expires_at": null,
+                     *       "external_reference": "order-17",
+                     *       "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *       "keeping": {
+                     *         "held_since": null,
+                     *         "pictures_erased_at": null,
+                     *         "pictures_until": null,
+                     *         "report_until": null
+                     *       },
+                     *       "last_problem": null,
+                     *       "link_expires_at": "2026-11-26T09:30:00Z",
+                     *       "locale": "en",
+                     *       "metadata": {
+                     *         "tier": "gold"
+                     *       },
+                     *       "mode": "test",
+                     *       "opened_at": null,
+                     *       "outcome": null,
+                     *       "return_url": "https://shop.example/done",
+                     *       "state": "created",
+                     *       "submitted_at": null,
+                     *       "url": "https://id.example.com/v/kV0pXo8yqf0m3oVd5G4n2wqBz1J7sT6uLr9HcEaYxWk",
+                     *       "verified": null,
+                     *       "workflow": {
+                     *         "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *         "liveness_notice": "",
+                     *         "name": "default",
+                     *         "number": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -12042,6 +12130,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "claimed": {
+                     *             "family_name": "Doe",
+                     *             "given_names": "Ada"
+                     *           },
+                     *           "country": "UTO",
+                     *           "created_at": "2026-11-24T09:30:00Z",
+                     *           "decided_at": "2026-11-24T09:34:00Z",
+                     *           "document_kind": "passport",
+                     *           "erased_at": null,
+                     *           "expires_at": "2026-11-25T09:32:00Z",
+                     *           "external_reference": "order-17",
+                     *           "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *           "keeping": {
+                     *             "held_since": null,
+                     *             "pictures_erased_at": null,
+                     *             "pictures_until": "2027-02-22T09:34:00Z",
+                     *             "report_until": "2027-11-24T09:34:00Z"
+                     *           },
+                     *           "last_problem": null,
+                     *           "link_expires_at": "2026-11-26T09:30:00Z",
+                     *           "locale": "en",
+                     *           "metadata": {
+                     *             "tier": "gold"
+                     *           },
+                     *           "mode": "test",
+                     *           "opened_at": "2026-11-24T09:32:00Z",
+                     *           "outcome": "approved",
+                     *           "return_url": "https://shop.example/done",
+                     *           "state": "approved",
+                     *           "submitted_at": "2026-11-24T09:34:00Z",
+                     *           "verified": null,
+                     *           "workflow": {
+                     *             "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *             "liveness_notice": "",
+                     *             "name": "default",
+                     *             "number": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
@@ -12077,6 +12211,151 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claimed": {
+                     *         "family_name": "Doe",
+                     *         "given_names": "Ada"
+                     *       },
+                     *       "country": "UTO",
+                     *       "created_at": "2026-11-24T09:30:00Z",
+                     *       "decided_at": "2026-11-24T09:34:00Z",
+                     *       "document_kind": "passport",
+                     *       "erased_at": null,
+                     *       "expires_at": "2026-11-25T09:32:00Z",
+                     *       "external_reference": "order-17",
+                     *       "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *       "keeping": {
+                     *         "held_since": null,
+                     *         "pictures_erased_at": null,
+                     *         "pictures_until": "2027-02-22T09:34:00Z",
+                     *         "report_until": "2027-11-24T09:34:00Z"
+                     *       },
+                     *       "last_problem": null,
+                     *       "link_expires_at": "2026-11-26T09:30:00Z",
+                     *       "locale": "en",
+                     *       "metadata": {
+                     *         "tier": "gold"
+                     *       },
+                     *       "mode": "test",
+                     *       "opened_at": "2026-11-24T09:32:00Z",
+                     *       "outcome": "approved",
+                     *       "return_url": "https://shop.example/done",
+                     *       "state": "approved",
+                     *       "submitted_at": "2026-11-24T09:34:00Z",
+                     *       "verified": {
+                     *         "address": null,
+                     *         "date_of_birth": {
+                     *           "correction": null,
+                     *           "disagree": [],
+                     *           "rule": "zone",
+                     *           "sources": [
+                     *             "mrz",
+                     *             "printed"
+                     *           ],
+                     *           "spelling": "printed",
+                     *           "value": "1990-05-21"
+                     *         },
+                     *         "document": {
+                     *           "date_of_expiry": {
+                     *             "correction": null,
+                     *             "disagree": [],
+                     *             "rule": "zone",
+                     *             "sources": [
+                     *               "mrz",
+                     *               "printed"
+                     *             ],
+                     *             "spelling": "printed",
+                     *             "value": "2031-04-15"
+                     *           },
+                     *           "date_of_issue": null,
+                     *           "issuer": {
+                     *             "correction": null,
+                     *             "disagree": [],
+                     *             "rule": "zone",
+                     *             "sources": [
+                     *               "mrz",
+                     *               "printed"
+                     *             ],
+                     *             "spelling": "mrz",
+                     *             "value": "UTO"
+                     *           },
+                     *           "kind": {
+                     *             "correction": null,
+                     *             "disagree": [],
+                     *             "rule": "zone",
+                     *             "sources": [
+                     *               "mrz",
+                     *               "printed"
+                     *             ],
+                     *             "spelling": "mrz",
+                     *             "value": "passport"
+                     *           },
+                     *           "number": {
+                     *             "correction": null,
+                     *             "disagree": [],
+                     *             "rule": "zone",
+                     *             "sources": [
+                     *               "mrz",
+                     *               "printed"
+                     *             ],
+                     *             "spelling": "mrz",
+                     *             "value": "L898902C3"
+                     *           }
+                     *         },
+                     *         "family_name": {
+                     *           "correction": null,
+                     *           "disagree": [],
+                     *           "rule": "zone",
+                     *           "sources": [
+                     *             "mrz",
+                     *             "printed"
+                     *           ],
+                     *           "spelling": "printed",
+                     *           "value": "Doe"
+                     *         },
+                     *         "given_names": {
+                     *           "correction": null,
+                     *           "disagree": [],
+                     *           "rule": "zone",
+                     *           "sources": [
+                     *             "mrz",
+                     *             "printed"
+                     *           ],
+                     *           "spelling": "printed",
+                     *           "value": "Ada"
+                     *         },
+                     *         "nationality": {
+                     *           "correction": null,
+                     *           "disagree": [],
+                     *           "rule": "zone",
+                     *           "sources": [
+                     *             "mrz",
+                     *             "printed"
+                     *           ],
+                     *           "spelling": "mrz",
+                     *           "value": "UTO"
+                     *         },
+                     *         "sex": {
+                     *           "correction": null,
+                     *           "disagree": [],
+                     *           "rule": "zone",
+                     *           "sources": [
+                     *             "mrz",
+                     *             "printed"
+                     *           ],
+                     *           "spelling": "mrz",
+                     *           "value": "F"
+                     *         }
+                     *       },
+                     *       "workflow": {
+                     *         "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *         "liveness_notice": "",
+                     *         "name": "default",
+                     *         "number": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -12113,6 +12392,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claimed": {
+                     *         "family_name": "Doe",
+                     *         "given_names": "Ada"
+                     *       },
+                     *       "country": null,
+                     *       "created_at": "2026-11-24T09:30:00Z",
+                     *       "decided_at": null,
+                     *       "document_kind": null,
+                     *       "erased_at": null,
+                     *       "expires_at": null,
+                     *       "external_reference": "order-17",
+                     *       "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *       "keeping": {
+                     *         "held_since": null,
+                     *         "pictures_erased_at": null,
+                     *         "pictures_until": null,
+                     *         "report_until": null
+                     *       },
+                     *       "last_problem": null,
+                     *       "link_expires_at": "2026-11-26T09:30:00Z",
+                     *       "locale": "en",
+                     *       "metadata": {
+                     *         "tier": "gold"
+                     *       },
+                     *       "mode": "test",
+                     *       "opened_at": null,
+                     *       "outcome": null,
+                     *       "return_url": "https://shop.example/done",
+                     *       "state": "created",
+                     *       "submitted_at": null,
+                     *       "verified": null,
+                     *       "workflow": {
+                     *         "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *         "liveness_notice": "",
+                     *         "name": "default",
+                     *         "number": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -12152,6 +12472,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claimed": {
+                     *         "family_name": "Doe",
+                     *         "given_names": "Ada"
+                     *       },
+                     *       "country": null,
+                     *       "created_at": "2026-11-24T09:30:00Z",
+                     *       "decided_at": null,
+                     *       "document_kind": null,
+                     *       "erased_at": null,
+                     *       "expires_at": null,
+                     *       "external_reference": "order-17",
+                     *       "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *       "keeping": {
+                     *         "held_since": null,
+                     *         "pictures_erased_at": null,
+                     *         "pictures_until": null,
+                     *         "report_until": "2027-11-24T09:30:00Z"
+                     *       },
+                     *       "last_problem": null,
+                     *       "link_expires_at": "2026-11-26T09:30:00Z",
+                     *       "locale": "en",
+                     *       "metadata": {
+                     *         "tier": "gold"
+                     *       },
+                     *       "mode": "test",
+                     *       "opened_at": null,
+                     *       "outcome": null,
+                     *       "return_url": "https://shop.example/done",
+                     *       "state": "cancelled",
+                     *       "submitted_at": null,
+                     *       "verified": null,
+                     *       "workflow": {
+                     *         "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *         "liveness_notice": "",
+                     *         "name": "default",
+                     *         "number": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -12298,6 +12659,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claimed": {
+                     *         "family_name": "Doe",
+                     *         "given_names": "Ada"
+                     *       },
+                     *       "country": null,
+                     *       "created_at": "2026-11-24T09:30:00Z",
+                     *       "decided_at": null,
+                     *       "document_kind": null,
+                     *       "erased_at": null,
+                     *       "expires_at": null,
+                     *       "external_reference": "order-17",
+                     *       "id": "ses_06c1q2m3n4p5r6s7t8v9w0x1y2",
+                     *       "keeping": {
+                     *         "held_since": null,
+                     *         "pictures_erased_at": null,
+                     *         "pictures_until": null,
+                     *         "report_until": null
+                     *       },
+                     *       "last_problem": null,
+                     *       "link_expires_at": "2026-11-26T09:30:00Z",
+                     *       "locale": "en",
+                     *       "metadata": {
+                     *         "tier": "gold"
+                     *       },
+                     *       "mode": "test",
+                     *       "opened_at": null,
+                     *       "outcome": null,
+                     *       "return_url": "https://shop.example/done",
+                     *       "state": "created",
+                     *       "submitted_at": null,
+                     *       "url": "https://id.example.com/v/kV0pXo8yqf0m3oVd5G4n2wqBz1J7sT6uLr9HcEaYxWk",
+                     *       "verified": null,
+                     *       "workflow": {
+                     *         "id": "wfv_06c1q2k0a1b2c3d4e5f6g7h8j9",
+                     *         "liveness_notice": "",
+                     *         "name": "default",
+                     *         "number": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
