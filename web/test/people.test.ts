@@ -39,7 +39,9 @@ describe("a list of people", () => {
 
   it("asks for nothing that was not said", () => {
     expect(bodyOf("live", nobody)).toEqual({ mode: "live" });
-    expect(bodyOf("live", { ...nobody, reference: " a ", locale: "de", workflow: "strict", family_name: "Doe" })).toEqual({
+    expect(
+      bodyOf("live", { ...nobody, reference: " a ", locale: "de", workflow: "strict", family_name: "Doe" }),
+    ).toEqual({
       mode: "live",
       external_reference: "a",
       locale: "de",

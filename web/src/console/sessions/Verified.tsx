@@ -46,9 +46,7 @@ export function Verified({ file }: { file: SessionFile }) {
 function Value({ name, fact }: { name: string; fact: Fact }) {
   if (fact.value === null)
     return <State shape="unsure">{t("verified.contradicted", { sources: named(fact.disagree) })}</State>;
-  const by = fact.correction
-    ? t("verified.corrected", { at: absolute(fact.correction.at) })
-    : named(fact.sources);
+  const by = fact.correction ? t("verified.corrected", { at: absolute(fact.correction.at) }) : named(fact.sources);
   return (
     <>
       <strong className={css.value}>{name === "document_kind" ? labelOf("kind", fact.value) : fact.value}</strong>
