@@ -29,7 +29,7 @@ type Jobs struct {
 	Working int
 	Later   int       // due later: waiting for a retry, or scheduled
 	Failed  int       // given up
-	Oldest  time.Time // when the longest waiting of those became due; zero for none
+	Oldest  time.Time // when the first of the Waiting jobs became due; zero for none
 }
 
 // Database describes the database.

@@ -219,7 +219,7 @@ func rateOf(fmr string) float64 {
 	return v
 }
 
-// oneInText formats a rate as "1 in n", rounded like the rates of a workflow; a text that is no rate is returned unchanged.
+// oneInText formats a rate as "1 in n", rounded like the rates of a workflow; a text that is not a rate is returned in quotes.
 func oneInText(fmr string) string {
 	v := rateOf(fmr)
 	if !(v >= 1e-9 && v <= 1) { // also what is no number
