@@ -98,9 +98,9 @@ func builtIn(mode Mode, name string, liveness bool) WorkflowVersion {
 	return w
 }
 
-// SignalsOf returns the signals that a new workflow of a mode requires, with or without a challenge. In test mode the passive signal is
-// only recorded, because test faces are drawn and look it; and a single picture may be cropped too closely for it. Light is required
-// only on request, because it often cannot judge, as in sunlight, and a person then decides.
+// SignalsOf returns the signals that a new workflow of a mode requires. Without a challenge there are none: a single picture may be
+// cropped too closely for the passive signal. In test mode that signal is only recorded, because test faces are drawn and look it. Light
+// is required only on request, because it often cannot judge, as in sunlight, and a person then decides.
 func SignalsOf(mode Mode, liveness bool) []CheckKind {
 	switch {
 	case !liveness:
