@@ -20,7 +20,7 @@ func WritePage(dir string, sections []Section) error {
 	var b strings.Builder
 	b.WriteString("<!-- Made by `bonafide bench page`; do not edit. -->\n\n# Where the readers fail\n\n" +
 		"Every picture here was generated (specimens of Utopia, seeds fixed) and read wrongly, or not at all, by the last run of `make bench`. " +
-		"At most " + fmt.Sprint(galleryMost) + " of each are kept. How often this happens stands in [the results](../../bench/results).\n")
+		"At most " + fmt.Sprint(galleryMost) + " of each are kept. How often this happens is in [the results](../../bench/results).\n")
 	for _, s := range sections {
 		kept, err := ReadGallery(filepath.Join(dir, s.Dir))
 		if err != nil {

@@ -18,13 +18,13 @@ func AssuranceLevels() []AssuranceLevel {
 	return []AssuranceLevel{AssuranceLow, AssuranceSubstantial, AssuranceHigh}
 }
 
-// Reaches reports whether the level is at least another one. Nothing reaches a level that there is not.
+// Reaches reports whether the level is at least another one. No level reaches an unknown one.
 func (l AssuranceLevel) Reaches(other AssuranceLevel) bool {
 	asked := slices.Index(AssuranceLevels(), other)
 	return asked >= 0 && slices.Index(AssuranceLevels(), l) >= asked
 }
 
-// AssuranceProof is something that an assurance level asks for.
+// AssuranceProof is a piece of evidence that an assurance level requires.
 type AssuranceProof string
 
 // The proofs, in the order in which they are shown.
@@ -45,9 +45,9 @@ func AssuranceProofs() []AssuranceProof {
 	}
 }
 
-// Assurance is the level of a decision and why it is no higher.
+// Assurance is the level of a decision, with what proves it and what is missing for the next level.
 type Assurance struct {
 	Level   AssuranceLevel   `json:"level"`
 	Met     []AssuranceProof `json:"met"`     // of all levels
-	Missing []AssuranceProof `json:"missing"` // what the next level asks for and is not there; empty at the highest
+	Missing []AssuranceProof `json:"missing"` // what the next level requires and is not there; empty at the highest
 }

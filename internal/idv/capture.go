@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// CaptureKind is what sort of raw evidence a capture is.
+// CaptureKind is the kind of raw evidence in a capture.
 type CaptureKind string
 
 // The kinds of capture.
@@ -16,7 +16,7 @@ const (
 	ChipFiles     CaptureKind = "chip" // a packed ChipRead
 )
 
-// KindOf returns what a step's capture is where it is one picture; false for steps that take none.
+// KindOf returns the kind of capture of a step that takes a single picture; false for steps that take none.
 func (s Step) KindOf() (CaptureKind, Side, bool) {
 	switch s {
 	case StepDocumentFront:
@@ -30,8 +30,8 @@ func (s Step) KindOf() (CaptureKind, Side, bool) {
 	}
 }
 
-// CaptureOf returns what a step of a session takes: a selfie is a run of frames where the workflow asks for liveness,
-// unless the session goes straight to a person.
+// CaptureOf returns the kind of capture that a step of a session takes: a selfie is a run of frames if the workflow asks for
+// liveness, unless the session goes straight to a person.
 func (w WorkflowVersion) CaptureOf(s Step, path LivenessPath) (CaptureKind, Side, bool) {
 	if s == StepSelfie && w.AsksLiveness() && path != PersonPath {
 		return Frames, NoSide, true
@@ -39,7 +39,7 @@ func (w WorkflowVersion) CaptureOf(s Step, path LivenessPath) (CaptureKind, Side
 	return s.KindOf()
 }
 
-// Source is where a picture came from, as the page says: nothing proves it. Frames always come from a camera.
+// Source is where a picture came from, according to the page, which proves nothing. Frames always come from a camera.
 type Source string
 
 // The sources. A client that says nothing leaves the source unknown.
@@ -62,12 +62,12 @@ type Capture struct {
 	MediaType string
 	Source    Source
 	CreatedAt time.Time
-	Bytes     []byte `json:"-"` // loaded only where the picture is looked at
+	Bytes     []byte `json:"-"` // loaded only if the picture is processed
 	Mode      Mode   `json:"-"` // of its session; set where that matters to what it shows
-	Faceless  bool   `json:"-"` // biometrics were declined: of a face in it no template is made and no picture cut out
+	Faceless  bool   `json:"-"` // biometrics were declined: no template is made of a face in it, and no crop
 }
 
-// ArtifactKind is what sort of thing was found in a capture.
+// ArtifactKind is the kind of thing found in a capture.
 type ArtifactKind string
 
 // The kinds of artifact, with the type of their Data.
@@ -82,7 +82,7 @@ const (
 	ArtifactChip             ArtifactKind = "chip"              // Chip
 )
 
-// Artifact is a thing found in a capture, or the reason why it was not found there. Both settle it.
+// Artifact is a thing found in a capture, or the reason why it was not found. Either way it is settled.
 type Artifact struct {
 	ID       ArtifactID
 	Session  SessionID
@@ -108,7 +108,7 @@ func PresentArtifact(k ArtifactKind, c Capture, data any) (Artifact, error) {
 	return Artifact{Session: c.Session, Capture: c.ID, Side: c.Side, Kind: k, Present: true, Inputs: []Digest{c.SHA256}, Data: raw}, nil
 }
 
-// AbsentArtifact settles an artifact of kind k as not found, for the reason with that code.
+// AbsentArtifact settles an artifact of kind k as not found, with a reason code.
 func AbsentArtifact(k ArtifactKind, c Capture, code string) Artifact {
 	return Artifact{Session: c.Session, Capture: c.ID, Side: c.Side, Kind: k, Absent: code, Inputs: []Digest{c.SHA256}}
 }

@@ -40,7 +40,7 @@ func (s CaseState) Next(event CaseEvent) (CaseState, bool) {
 	return to, ok
 }
 
-// Case is a session that waits for a person's decision.
+// Case is a session that is waiting for a person's decision.
 type Case struct {
 	ID           CaseID
 	Session      SessionID
@@ -48,7 +48,7 @@ type Case struct {
 	Workflow     WorkflowVersionID
 	State        CaseState
 	Reasons      []string // codes for which it was referred
-	Report       Digest   // of the report that it is about
+	Report       Digest   // digest of the report that it is about
 	Assignee     UserID   // who has it, or had it last; empty for nobody
 	ClaimedUntil time.Time
 	ApprovedBy   UserID // whose approval waits for a second person's; empty for none
@@ -58,7 +58,7 @@ type Case struct {
 	Version      int64 // grows with each review: what a decision was made on
 }
 
-// StateAt is the state at a time: a claim that has run out leaves the case open, noted or not.
+// StateAt returns the state at a time. An expired claim leaves the case open, even before the sweep records it.
 func (c Case) StateAt(now time.Time) CaseState {
 	if c.State == CaseClaimed && !now.Before(c.ClaimedUntil) {
 		return CaseOpen
@@ -66,7 +66,7 @@ func (c Case) StateAt(now time.Time) CaseState {
 	return c.State
 }
 
-// Holder is who has the case at a time; empty for nobody.
+// Holder returns the member who has the case at a time; empty for nobody.
 func (c Case) Holder(now time.Time) UserID {
 	if c.StateAt(now) != CaseClaimed {
 		return ""
@@ -74,7 +74,7 @@ func (c Case) Holder(now time.Time) UserID {
 	return c.Assignee
 }
 
-// ReviewKind is what somebody said about a case.
+// ReviewKind is the kind of a review.
 type ReviewKind string
 
 // The kinds of review.
@@ -92,7 +92,7 @@ func ReviewKinds() []ReviewKind {
 	return []ReviewKind{ReviewApproved, ReviewDeclined, ReviewReopened, ReviewNoted, ReviewCorrected}
 }
 
-// Review is what one person said about a case. Rows are only ever added.
+// Review is one person's action on a case. Rows are only ever added.
 type Review struct {
 	ID      ReviewID
 	Case    CaseID
@@ -111,6 +111,6 @@ type Review struct {
 // Correction is a fact of a document as a reviewer states it. What was read stays in the report.
 type Correction struct {
 	Name ClaimName `json:"name"`
-	From string    `json:"from"` // what it was before: as read, or as corrected last; empty where it was not read
+	From string    `json:"from"` // the value before: as read, or as last corrected; empty if it was not read
 	To   string    `json:"to"`
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Movement is what a challenge asks of a head.
+// Movement is a head movement that a challenge asks for.
 type Movement string
 
 // The movements, as the person makes them: left is their own left, whatever a mirrored preview shows. Each begins and
@@ -33,15 +33,15 @@ type Prompt struct {
 	ForMS int      `json:"for_ms"` // how long; then the head goes back to straight until the next one
 }
 
-// Challenge is what the server asks an applicant to do before the camera. Only the server draws it.
+// Challenge is what the server asks an applicant to do in front of the camera. Only the server draws it.
 type Challenge struct {
 	Prompts    []Prompt `json:"prompts"`         // in order of time, at least one of them left or right
 	DurationMS int      `json:"duration_ms"`     // of the whole run
 	Gentle     bool     `json:"gentle"`          // small movements and more time suffice; a person then looks at the answer
-	Light      []Glow   `json:"light,omitempty"` // colours that the screen shows meanwhile, one after the other; none where they are not asked for
+	Light      []Glow   `json:"light,omitempty"` // colours that the screen shows meanwhile, one after the other; empty if the workflow does not ask for light
 }
 
-// pace is how much a challenge asks for, and the times in milliseconds that are drawn evenly from [least, most).
+// pace is the number of movements of a challenge, and its times in milliseconds, drawn evenly from [least, most).
 type pace struct {
 	moves             int
 	first, hold, rest [2]int
@@ -59,8 +59,8 @@ func paceOf(gentle bool) pace {
 	return usualPace
 }
 
-// DrawChallenge draws movements and times from random, which must not be predictable: three movements, or two where it is gentle, never
-// the same twice running, closer at most once, at least one to a side. It lasts at most 10 s, and at most 18 s where it is gentle.
+// DrawChallenge draws movements and times from random, which must not be predictable: three movements, or two if it is gentle, never
+// the same twice in a row, closer at most once, at least one to a side. It lasts at most 10 s, or 18 s if it is gentle.
 func DrawChallenge(random io.Reader, gentle bool) (Challenge, error) {
 	d := dice{from: random}
 	count := paceOf(gentle).moves
@@ -72,7 +72,7 @@ func DrawChallenge(random io.Reader, gentle bool) (Challenge, error) {
 	return d.timed(moves, gentle)
 }
 
-// Again draws other times for the same movements and colours. Whoever asks until they suit a recording gets the same ones.
+// Again draws other times for the same movements and colours, so that asking again until they suit a recording is of no use.
 func (c Challenge) Again(random io.Reader) (Challenge, error) {
 	d := dice{from: random}
 	var moves []Movement
@@ -147,14 +147,14 @@ func (d *dice) timed(moves []Movement, gentle bool) (Challenge, error) {
 // ChallengeLife is how long a challenge can be answered after it was issued.
 const ChallengeLife = 3 * time.Minute
 
-// IssuedChallenge is a challenge as it is handed to one browser for one try of one step.
+// IssuedChallenge is a challenge issued to one browser for one try of one step.
 type IssuedChallenge struct {
 	Challenge
-	Token     string // to be sent back with the frames, as it is
+	Token     string // to be returned unchanged with the frames
 	ExpiresAt time.Time
 }
 
-// LivenessPath is how a session's applicant shows that they are there.
+// LivenessPath is the way in which an applicant shows that they are present.
 type LivenessPath string
 
 // The paths. A person who cannot follow a challenge is never stuck: the other two lead to a reviewer.

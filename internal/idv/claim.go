@@ -60,11 +60,11 @@ type Claim struct {
 	Side       Side        `json:"side,omitempty"`
 	Capture    CaptureID   `json:"capture,omitempty"`
 	Confidence float64     `json:"confidence"`        // 0 to 1
-	Readers    int         `json:"readers,omitempty"` // independent readers that read the value alike; 0 where one alone read it
+	Readers    int         `json:"readers,omitempty"` // independent readers that agree on the value; 0 if only one read it
 	Box        *Box        `json:"box,omitempty"`
 }
 
-// ClaimedFacts turns what the integrator says about the person into claims, sorted by name.
+// ClaimedFacts turns the integrator's statements about the person into claims, sorted by name.
 func ClaimedFacts(claimed map[ClaimName]string) []Claim {
 	out := make([]Claim, 0, len(claimed))
 	for _, name := range slices.Sorted(maps.Keys(claimed)) {
@@ -86,13 +86,13 @@ func DocumentFacts() []ClaimName {
 	}
 }
 
-// ReadingSources returns the sources of a document, the most reliable first.
+// ReadingSources returns the sources of a document, most reliable first.
 func ReadingSources() []ClaimSource {
 	return []ClaimSource{FromChip, FromMRZ, FromBarcode, FromPrinted}
 }
 
-// ReadFact returns what was read of a fact: in a chip, else in the machine-readable zone, else in a barcode, else in print. It is empty where it was
-// read in none; what the integrator claims does not count.
+// ReadFact returns the reading of a fact: from a chip, else from the machine-readable zone, else from a barcode, else from print. It is empty
+// if the fact was read in none of them; the integrator's claims do not count.
 func ReadFact(claims []Claim, name ClaimName) string {
 	for _, source := range ReadingSources() {
 		for _, c := range claims {

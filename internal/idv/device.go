@@ -2,17 +2,17 @@ package idv
 
 import "strings"
 
-// Device is what sort of device somebody uses, as far as its browser says. It is a hint for statistics and decides nothing.
+// Device is the kind of device, according to its browser. It is a hint for statistics and decides nothing.
 type Device string
 
-// The devices; empty where the browser does not say.
+// The devices; empty if the browser does not say.
 const (
 	PhoneDevice    Device = "phone"
 	TabletDevice   Device = "tablet"
 	ComputerDevice Device = "computer"
 )
 
-// DeviceOf tells a device from a User-Agent header. A tablet that calls itself a computer is one.
+// DeviceOf returns the device for a User-Agent header. A tablet that calls itself a computer counts as one.
 func DeviceOf(userAgent string) Device {
 	has := func(words ...string) bool {
 		for _, w := range words {

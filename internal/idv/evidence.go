@@ -6,14 +6,14 @@ import (
 )
 
 // Gate takes a quick look at a capture before it is accepted, in well under 300 ms. A capture that cannot
-// be used is refused with a *problem.Error of severity retry; any other error means that the look could not
-// be taken, and the capture is accepted for the full extraction to judge.
+// be used is refused with a *problem.Error of severity retry; any other error means that it could not be
+// examined, and the capture is accepted for the full extraction to judge.
 type Gate interface {
 	Reads() []CaptureKind
 	Glance(ctx context.Context, c Capture) error
 }
 
-// Extractor looks at one capture and says what is in it: it alone touches pixels, once, and shares the work.
+// Extractor finds what is in one capture. Only it touches pixels, and only once, so that checks share the work.
 // Each artifact kind that it could yield comes back present or absent, with the reason.
 type Extractor interface {
 	Reads() []CaptureKind
@@ -47,13 +47,13 @@ type Evidence struct {
 	Workflow  WorkflowVersion
 	Now       time.Time
 	Chosen    DocumentKind // what the applicant said they would show
-	Country   string       // which state they said issued it; empty where they did not
-	Captures  []Capture    // that the artifacts were found in, without their bytes
+	Country   string       // the issuing state according to them; empty if they did not say
+	Captures  []Capture    // those in which the artifacts were found, without their bytes
 	Artifacts []Artifact   // settled; the newest of each kind and side
 	Claims    []Claim
 }
 
-// Artifact finds the settled artifact of a kind, on the given side first, then on any side that has it present.
+// Artifact returns the settled artifact of a kind, from the given side first, then from any side that has it.
 func (e Evidence) Artifact(k ArtifactKind, side Side) (Artifact, bool) {
 	for _, a := range e.Artifacts {
 		if a.Kind == k && a.Side == side {
@@ -63,7 +63,7 @@ func (e Evidence) Artifact(k ArtifactKind, side Side) (Artifact, bool) {
 	return Artifact{}, false
 }
 
-// Best finds the artifact of a kind on whichever side has it: a present one before an absent one, front before back.
+// Best returns the artifact of a kind from any side: a present one before an absent one, front before back.
 func (e Evidence) Best(k ArtifactKind) (Artifact, bool) {
 	var absent *Artifact
 	for _, side := range []Side{Front, NoSide, Back} {
@@ -91,7 +91,7 @@ func (e Evidence) Chip() (Chip, bool, error) {
 	return c, err == nil, err
 }
 
-// ClaimsOf returns what the sources state about one fact.
+// ClaimsOf returns the claims about one fact.
 func (e Evidence) ClaimsOf(name ClaimName) []Claim {
 	var out []Claim
 	for _, c := range e.Claims {

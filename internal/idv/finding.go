@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// CheckKind names the question that a check asks.
+// CheckKind names the question that a check answers.
 type CheckKind string
 
 // The questions.
@@ -21,7 +21,7 @@ const (
 	CheckDocumentEdits    CheckKind = "document.edits"     // was nothing on it changed?
 	CheckFactsAgree       CheckKind = "document.facts"     // do its sources agree?
 	CheckSidesBelong      CheckKind = "document.sides"     // are front and back of one document?
-	CheckClaimsMatch      CheckKind = "person.claims"      // is it who the integrator says?
+	CheckClaimsMatch      CheckKind = "person.claims"      // is it the person that the integrator named?
 	CheckAgeLimit         CheckKind = "person.age"         // old enough?
 	CheckSelfieQuality    CheckKind = "face.selfie"        // is there one face, fit to compare?
 	CheckFaceMatch        CheckKind = "face.match"         // is it the person of the portrait?
@@ -41,8 +41,8 @@ func FaceChecks() []CheckKind {
 	return append([]CheckKind{CheckSelfieQuality, CheckFaceMatch, CheckLiveness, CheckReplay}, Signals()...)
 }
 
-// Signals returns the checks that each look for one sign that nobody was there. They never fail: where a workflow requires one, its
-// doubt refers, and where it does not, the answer is recorded and decides nothing.
+// Signals returns the checks that each look for one sign that nobody was present. They never fail: if a workflow requires one, its
+// doubt refers; otherwise the answer is recorded and decides nothing.
 func Signals() []CheckKind { return []CheckKind{CheckPassiveLiveness, CheckHead, CheckLight} }
 
 // ChipChecks returns the checks about a chip that a workflow can require.
@@ -53,10 +53,10 @@ func ChipChecks() []CheckKind {
 // AboutChip reports whether the check looks at the chip of a document.
 func (k CheckKind) AboutChip() bool { return slices.Contains(ChipChecks(), k) }
 
-// AboutFace reports whether the check looks at the applicant's face.
+// AboutFace reports whether the check is about the applicant's face.
 func (k CheckKind) AboutFace() bool { return slices.Contains(FaceChecks(), k) }
 
-// Outcome is what a settled check found.
+// Outcome is the result of a settled check.
 type Outcome string
 
 // The outcomes.
@@ -66,7 +66,7 @@ const (
 	Inconclusive Outcome = "inconclusive"
 )
 
-// Lifecycle says whether a check ran.
+// Lifecycle is the state of a check's execution.
 type Lifecycle string
 
 // The lifecycle of a check: pending → running → settled | broken; pending → skipped; any → superseded.
@@ -79,35 +79,35 @@ const (
 	CheckSuperseded Lifecycle = "superseded" // a retake replaced its input
 )
 
-// Reason is why a check did not pass: a row of the problem catalogue, and what it is about.
+// Reason says why a check did not pass: a row of the problem catalogue, and its subject.
 type Reason struct {
 	Code      string        `json:"code"`
-	Step      Step          `json:"step,omitempty"`      // the step whose retake could mend it
+	Step      Step          `json:"step,omitempty"`      // the step whose retake could help
 	Claim     ClaimName     `json:"claim,omitempty"`     // the fact it is about
 	Sources   []ClaimSource `json:"sources,omitempty"`   // the sources that disagree
-	Confirmed Confirmation  `json:"confirmed,omitempty"` // of a final reason: what confirms the reading it rests on
+	Confirmed Confirmation  `json:"confirmed,omitempty"` // for a final reason: what confirms the reading that it rests on
 }
 
-// Confirmation is why a fact that was read from a document is no misreading.
+// Confirmation says what rules out a misreading of a fact.
 type Confirmation string
 
 // The confirmations.
 const (
 	BySignature   Confirmation = "signature"    // of the issuing state, over the data of a chip
-	ByCheckDigits Confirmation = "check_digits" // of the machine-readable zone, which two readers read alike
+	ByCheckDigits Confirmation = "check_digits" // of the machine-readable zone, on which two readers agree
 	ByBarcode     Confirmation = "barcode"      // its error correction leaves no doubt
 	ByTwoSources  Confirmation = "two_sources"  // another source, or the other side, states the same
 	ByNumber      Confirmation = "number"       // a number on the document encodes it, and checks itself or another fact
 	ByTwoReaders  Confirmation = "two_readers"  // two independent readers read the same print, field number included, alike
 )
 
-// Confirmations returns every confirmation there is, the strongest first.
+// Confirmations returns every confirmation, strongest first.
 func Confirmations() []Confirmation {
 	return []Confirmation{BySignature, ByCheckDigits, ByBarcode, ByTwoSources, ByNumber, ByTwoReaders}
 }
 
-// Declines reports whether a final reason may decline on a reading that is confirmed so. Two readers of the same print are no two
-// sources: what the print says may still be damaged, or belong to another field.
+// Declines reports whether a final reason may decline on a reading with this confirmation. Two readers of the same print are not two
+// sources: the print may still be damaged, or belong to another field.
 func (c Confirmation) Declines() bool { return c != "" && c != ByTwoReaders }
 
 // ErrorRates are the measured error rates at a threshold, each 0 to 1; nil where not measured.
@@ -135,53 +135,53 @@ type Finding struct {
 	Reasons    []Reason           `json:"reasons"`
 	Score      *float64           `json:"score,omitempty"`
 	Threshold  *float64           `json:"threshold,omitempty"`
-	ReferBelow *float64           `json:"refer_below,omitempty"` // upper end of the refer band, where there is one
+	ReferBelow *float64           `json:"refer_below,omitempty"` // upper end of the refer band, if there is one
 	Rates      *ErrorRates        `json:"error_rates,omitempty"` // at Threshold
 	Measures   map[string]float64 `json:"measures,omitempty"`    // further numbers a reviewer may want, by name
 	Models     []ModelRef         `json:"models,omitempty"`
 	Inputs     []Digest           `json:"inputs,omitempty"`
-	Places     []FindingPlace     `json:"places,omitempty"`    // where the signs are that it rests on, for reviewers; none where it is the whole
+	Places     []FindingPlace     `json:"places,omitempty"`    // where the signs it rests on are, for reviewers; empty if that is everywhere
 	NotApply   bool               `json:"not_apply,omitempty"` // the question does not arise here: the check is skipped
-	Confirmed  []ConfirmedFact    `json:"confirmed,omitempty"` // of document.facts without zone and barcode: the settling facts that something confirms
+	Confirmed  []ConfirmedFact    `json:"confirmed,omitempty"` // for document.facts without zone and barcode: the confirmed settling facts
 	Portrait   ClaimSource        `json:"portrait,omitempty"`  // of face.match: FromChip where the face was compared with the portrait that a state signed
 	Note       string             `json:"note,omitempty"`      // one plain sentence, no personal data
 }
 
 // FindingPlace is a region of a page, or a frame of a run, that shows what a finding rests on.
 type FindingPlace struct {
-	Side  Side     `json:"side,omitempty"`  // of the document, where it is a region of a page
+	Side  Side     `json:"side,omitempty"`  // of the document, for a region of a page
 	Box   *Box     `json:"box,omitempty"`   // parts of the upright picture; nil for a frame
 	Frame *int     `json:"frame,omitempty"` // index in the run, from 0; nil for a region
 	What  string   `json:"what,omitempty"`  // the part of the page (portrait, zone, page or the name of a fact), or what was measured in the frame
 	Value *float64 `json:"value,omitempty"` // what was measured there
 }
 
-// FrameAt is a frame of a run as a place of a finding. what names the value.
+// FrameAt returns a place for a frame of a run. what names the value.
 func FrameAt(index int, what string, value float64) FindingPlace {
 	return FindingPlace{Frame: &index, What: what, Value: &value}
 }
 
-// ConfirmedFact is a fact that was read from a document, and what confirms it.
+// ConfirmedFact is a fact read from a document, with its confirmation.
 type ConfirmedFact struct {
 	Claim ClaimName    `json:"claim"`
 	By    Confirmation `json:"by"`
 }
 
-// Passed is a finding without reasons.
+// Passed returns a finding with outcome pass and no reasons.
 func Passed() Finding { return Finding{Outcome: Pass, Reasons: []Reason{}} }
 
-// Failed is a finding with outcome fail for the given reasons.
+// Failed returns a finding with outcome fail and the given reasons.
 func Failed(reasons ...Reason) Finding { return Finding{Outcome: Fail, Reasons: reasons} }
 
-// Undecided is a finding with outcome inconclusive for the given reasons.
+// Undecided returns a finding with outcome inconclusive and the given reasons.
 func Undecided(reasons ...Reason) Finding { return Finding{Outcome: Inconclusive, Reasons: reasons} }
 
-// DoesNotApply says that the question does not arise; the check is shown as skipped, never as passed.
+// DoesNotApply returns a finding for a question that does not arise; the check is shown as skipped, never as passed.
 func DoesNotApply(note string) Finding {
 	return Finding{NotApply: true, Reasons: []Reason{}, Note: note}
 }
 
-// Check is one question to one session and how far it has come.
+// Check is one question about a session, with its state.
 type Check struct {
 	ID        CheckID       `json:"id,omitempty"`
 	Session   SessionID     `json:"-"`
@@ -190,7 +190,7 @@ type Check struct {
 	Lifecycle Lifecycle     `json:"lifecycle"`
 	Finding   *Finding      `json:"finding,omitempty"` // exists only when settled
 	BrokenBy  string        `json:"broken_by,omitempty"`
-	Inputs    Digest        `json:"input_digest,omitempty"` // of the evidence it was asked about
+	Inputs    Digest        `json:"input_digest,omitempty"` // of the evidence that it is about
 	Duration  time.Duration `json:"duration_ns"`
 	SettledAt time.Time     `json:"settled_at,omitzero"`
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Page is what an extractor says about a document picture as a whole.
+// Page describes a picture of a document as a whole.
 type Page struct {
 	Kind     DocumentKind `json:"kind"`
-	Issuer   string       `json:"issuer"` // ICAO 9303-3 §5 code, empty if not told
+	Issuer   string       `json:"issuer"` // ICAO 9303-3 §5 code; empty if unknown
 	Turn     int          `json:"turn"`   // clockwise quarter turns that make the picture upright
 	Width    int          `json:"width"`  // of the upright picture, in pixels
 	Height   int          `json:"height"`
@@ -17,40 +17,40 @@ type Page struct {
 	Quality  Quality      `json:"quality"`
 	Faces    []Face       `json:"faces"`
 	Specimen bool         `json:"specimen"` // the word SPECIMEN (or its like) is printed on it
-	// OtherScript is set where a good part of the print is in a script that is not read, such as Cyrillic or Greek. Its lines are
-	// Latin letters that look alike; where there is no machine-readable zone, no printed facts but dates are claimed.
+	// OtherScript is set if much of the print is in a script that is not supported, such as Cyrillic or Greek. Its lines come out as
+	// similar Latin letters; without a machine-readable zone, only dates are claimed from print.
 	OtherScript bool   `json:"other_script,omitempty"`
 	Lines       []Line `json:"lines"`           // printed text that was read, in reading order
-	Signs       *Signs `json:"signs,omitempty"` // of a copy or an exchanged portrait; nil where nobody looked
+	Signs       *Signs `json:"signs,omitempty"` // of a copy or an exchanged portrait; nil if not examined
 }
 
-// Signs are what tells a copy of a document from the document, and a portrait that is not its own (internal/forensic says
-// what each number means).
+// Signs are measures that distinguish a document from a copy of it, and its own portrait from another (internal/forensic defines
+// each number).
 type Signs struct {
 	PixelsPerMM float64  `json:"pixels_per_mm"`         // of the page, estimated; what can be seen depends on it
-	Places      int      `json:"places"`                // of the page that were looked at for a grid
-	Grid        float64  `json:"grid"`                  // by how much a regular grid of points stands out, 0 to 1.3
+	Places      int      `json:"places"`                // of the page that were searched for a grid
+	Grid        float64  `json:"grid"`                  // strength of a regular grid of points, 0 to 1.3
 	GridPeriod  float64  `json:"grid_period"`           // of it, in pixels
-	GridAngle   float64  `json:"grid_angle"`            // of its strong directions, the one that is turned most against the page's edges, degrees
-	Colour      float64  `json:"colour"`                // of the page's print, in per cent; 0 where it is too dark or too bright to tell
+	GridAngle   float64  `json:"grid_angle"`            // the strong direction that is turned most against the page's edges, degrees
+	Colour      float64  `json:"colour"`                // of the page's print, in per cent; 0 if it is too dark or too bright to tell
 	Pictured    bool     `json:"pictured"`              // the page shows a portrait; others may have no colour
 	Monochrome  bool     `json:"monochrome"`            // the picture has no colour at all
-	Grain       *float64 `json:"grain,omitempty"`       // of the portrait against the page, doublings; nil where it cannot be compared
-	Ghost       *float64 `json:"ghost,omitempty"`       // likeness of a second, smaller portrait, −1 to 1; nil where there is none
+	Grain       *float64 `json:"grain,omitempty"`       // of the portrait against the page, doublings; nil if not comparable
+	Ghost       *float64 `json:"ghost,omitempty"`       // similarity of a second, smaller portrait, −1 to 1; nil if there is none
 	GhostWidth  int      `json:"ghost_width,omitempty"` // of its face, in pixels
 	Edits       []Edit   `json:"edits,omitempty"`       // comparisons of regions with the rest of the page
 }
 
-// Edit is how a region of a page compares with the rest of it, by one sign of editing.
+// Edit compares a region of a page with the rest of it, by one sign of editing.
 type Edit struct {
-	Sign    string  `json:"sign"`   // internal/forensic says what it measures
+	Sign    string  `json:"sign"`   // defined in internal/forensic
 	Region  string  `json:"region"` // portrait, zone for one of its lines, or the name of the fact that is printed there
 	Value   float64 `json:"value"`
 	Suspect bool    `json:"suspect"` // the value is beyond the sign's threshold
 	Box     Box     `json:"box"`
 }
 
-// The regions of a page that print no fact.
+// The regions of a page that are not a printed fact.
 const (
 	PortraitRegion = "portrait"
 	ZoneRegion     = "zone"
@@ -58,7 +58,7 @@ const (
 	GhostRegion    = "ghost" // a second, smaller portrait
 )
 
-// Bounds is the upright box around the page; the whole picture where its corners are not known.
+// Bounds returns the upright box around the page, or the whole picture if its corners are unknown.
 func (p Page) Bounds() Box {
 	if len(p.Corners) != 8 {
 		return Box{Width: 1, Height: 1}
@@ -71,7 +71,7 @@ func (p Page) Bounds() Box {
 	return Box{X: left, Y: top, Width: max(0, right-left), Height: max(0, bottom-top)}
 }
 
-// FacesBySize returns the faces on the page, the largest first: the portrait, then its second image where there is one.
+// FacesBySize returns the faces on the page, largest first: the portrait, then its second image if there is one.
 func (p Page) FacesBySize() []Face {
 	return slices.SortedStableFunc(slices.Values(p.Faces), func(a, b Face) int {
 		return cmp.Compare(b.Box.Width*b.Box.Height, a.Box.Width*a.Box.Height)
@@ -85,10 +85,10 @@ type Line struct {
 	Box        Box     `json:"box"`
 }
 
-// Quality of a document picture: measures, and the reasons that they give.
+// Quality holds the quality measures of a document picture, and the reasons that follow from them.
 type Quality struct {
 	Sharpness  float64  `json:"sharpness"`   // imaging.Sharpness over the page, which depends on the camera
-	LinePairs  float64  `json:"line_pairs"`  // the finest pattern shown at half its contrast, line pairs a millimetre of the page; 0 where that cannot be told
+	LinePairs  float64  `json:"line_pairs"`  // the finest pattern shown at half its contrast, line pairs per millimetre of the page; 0 if unknown
 	GlareArea  float64  `json:"glare_area"`  // part of the page that is burnt out, 0 to 1
 	GlareText  float64  `json:"glare_text"`  // part of its lines, zone and portrait that is burnt out, 0 to 1
 	Brightness float64  `json:"brightness"`  // mean, 0 to 1
@@ -96,8 +96,8 @@ type Quality struct {
 	ShortSide  int      `json:"short_side"`  // of the page, in pixels
 	CharHeight float64  `json:"char_height"` // of the machine-readable zone, in pixels; 0 if none
 	Skew       float64  `json:"skew"`        // of the page in the picture, degrees clockwise
-	Tilt       float64  `json:"tilt"`        // of the page against the camera, degrees, for a lens of 26 mm; 0 where the corners are not known
-	CutSides   []string `json:"cut_sides"`   // of the picture beyond which the page runs: top, right, bottom, left
+	Tilt       float64  `json:"tilt"`        // of the page against the camera, degrees, for a lens of 26 mm; 0 if the corners are unknown
+	CutSides   []string `json:"cut_sides"`   // sides of the picture that cut the page: top, right, bottom, left
 	Reasons    []string `json:"reasons"`     // codes of the capture family
 }
 
@@ -113,37 +113,38 @@ type MRZ struct {
 	SecondLines   []string    `json:"second_lines"` // of the second reader, after the same repair
 	CheckDigitsOK bool        `json:"check_digits_ok"`
 	ReadersAgree  bool        `json:"readers_agree"`
-	CutOff        bool        `json:"cut_off"` // its lines may go on where they are out of view or covered
+	CutOff        bool        `json:"cut_off"` // its lines may continue out of view or under a cover
 	PrintedZone   PrintedZone `json:"printed_zone"`
-	// Verified is set if all check digits pass, every field has a possible value, the readers agree or print on the page supports the
-	// first one where they do not, nothing is cut off, no printed fact on the page disagrees, and no other document in view may be the one that is meant.
+	// Verified is set if all check digits pass, every field has a possible value, the readers agree (or print on the page supports the
+	// first one where they do not), nothing is cut off, no printed fact on the page disagrees, and no other document in view could be the intended one.
 	Verified     bool     `json:"verified"`
 	Confidence   float64  `json:"confidence"`
-	Boxes        []Box    `json:"boxes"` // one a line
+	Boxes        []Box    `json:"boxes"` // one per line
 	FailedChecks []string `json:"failed_checks"`
-	// Doubts are all that keeps the zone from being verified. Empty if it is verified, and for zones read before it was kept.
+	// Doubts lists everything that keeps the zone from being verified. It is empty if the zone is verified, and for zones read before
+	// doubts were recorded.
 	Doubts []ZoneDoubt `json:"doubts,omitempty"`
 }
 
 // ZoneDoubt is one thing that keeps a machine-readable zone from being verified.
 type ZoneDoubt struct {
 	Code   string      `json:"code"`             // of the catalogue
-	Source DoubtSource `json:"source"`           // what speaks against the zone
-	Fields []string    `json:"fields,omitempty"` // of the zone, that it is about; empty where it is about all of it
+	Source DoubtSource `json:"source"`           // what contradicts the zone
+	Fields []string    `json:"fields,omitempty"` // the fields concerned; empty for the whole zone
 }
 
-// DoubtSource is what speaks against a machine-readable zone.
+// DoubtSource is what contradicts a machine-readable zone.
 type DoubtSource string
 
 // The sources.
 const (
 	DoubtCheckDigits   DoubtSource = "check_digits"   // a check digit is wrong
-	DoubtValues        DoubtSource = "values"         // a field says what none can
+	DoubtValues        DoubtSource = "values"         // a field has an impossible value
 	DoubtSecondReader  DoubtSource = "second_reader"  // the second reader does not support a character
-	DoubtSpacing       DoubtSource = "spacing"        // characters are not a pitch apart: one was lost or made up
-	DoubtView          DoubtSource = "view"           // the lines may go on where they are out of view or covered
+	DoubtSpacing       DoubtSource = "spacing"        // characters are not one pitch apart: one was lost or invented
+	DoubtView          DoubtSource = "view"           // the lines may continue out of view or under a cover
 	DoubtPrint         DoubtSource = "print"          // a fact that is printed on the page
-	DoubtOtherDocument DoubtSource = "other_document" // another document in view may be the one that is meant
+	DoubtOtherDocument DoubtSource = "other_document" // another document in view could be the intended one
 )
 
 // DoubtSources lists every source.

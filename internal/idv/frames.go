@@ -2,8 +2,8 @@ package idv
 
 import "time"
 
-// Frames is one run of frames of the front camera, answering a challenge. The bytes of such a capture are a FrameRun
-// in its packed form.
+// Frames is one run of frames from the front camera that answers a challenge. The bytes of such a capture are a packed
+// FrameRun.
 const Frames CaptureKind = "frames"
 
 // Limits of a run.
@@ -16,24 +16,24 @@ const (
 	MostFrameSpanMS  = 40_000
 )
 
-// FrameRun is what a browser sent for a challenge, and what the server knows of it. The frames are as the camera gave
-// them: not mirrored, not judged.
+// FrameRun is what a browser sent for a challenge, and what the server knows about it. The frames are as the camera delivered
+// them: neither mirrored nor judged.
 type FrameRun struct {
 	Challenge  Challenge
 	IssuedAt   time.Time // of the challenge, by the server's clock
 	ReceivedAt time.Time // of the run: it cannot have lasted longer than the time between
 	Camera     Camera
-	LightMS    []int // when the browser says that it showed each colour of Challenge.Light, ms since the first frame; empty where it did not
+	LightMS    []int // when the browser claims to have shown each colour of Challenge.Light, ms since the first frame; empty if it did not
 	Frames     []Frame
 }
 
-// Frame is one picture and when the browser says that it was taken, ms since the run's first frame.
+// Frame is one picture, with the time when the browser claims to have taken it, ms since the run's first frame.
 type Frame struct {
 	AtMS int
 	JPEG []byte
 }
 
-// Camera is what a browser says of its camera and of itself. Hints: they can refer a session, never pass it.
+// Camera is what a browser says about its camera and itself. These are hints: they can refer a session but never pass it.
 type Camera struct {
 	Label     string   `json:"label,omitempty"`
 	Facing    string   `json:"facing,omitempty"`
@@ -47,10 +47,10 @@ type Camera struct {
 const (
 	ArtifactTrack        ArtifactKind = "liveness_track" // Track
 	ArtifactFrameDigests ArtifactKind = "frame_digests"  // FrameDigests
-	ArtifactReplay       ArtifactKind = "frame_replay"   // Replay; made by whoever keeps the digests
+	ArtifactReplay       ArtifactKind = "frame_replay"   // Replay; made by the store of the digests
 )
 
-// Track is what was seen of the face along a run.
+// Track describes the face over a run of frames.
 type Track struct {
 	Challenge Challenge     `json:"challenge"`
 	WindowMS  int64         `json:"window_ms"` // between the challenge's issue and the run's receipt
@@ -59,29 +59,29 @@ type Track struct {
 	Frames    []TrackFrame  `json:"frames"`
 	Pairs     []FramePair   `json:"pairs"`              // what face and surroundings did between two frames
 	Sizes     int           `json:"sizes"`              // different sizes of picture among the frames
-	Repeats   int           `json:"repeats"`            // frames that are an earlier one again, but for the coding
-	Stills    int           `json:"stills"`             // frames that show nothing that an earlier one does not, whatever their noise
+	Repeats   int           `json:"repeats"`            // frames that repeat an earlier one except for the encoding
+	Stills    int           `json:"stills"`             // frames that show nothing new except noise
 	Blends    []FrameBlend  `json:"blends"`             // how well a frame is explained as a mixture of its neighbours
 	Alike     FramesAlike   `json:"alike"`              // how like each other the faces of the frames are
-	Head      *HeadMotion   `json:"head"`               // whether all of it moved as one head; nil in tracks of versions that did not look
-	LightMS   []int         `json:"light_ms,omitempty"` // as FrameRun has it
-	Light     []FrameLight  `json:"light,omitempty"`    // what became of colours; empty where the challenge has no light
-	Cost      time.Duration `json:"cost_ns"`            // of looking, wall time
+	Head      *HeadMotion   `json:"head"`               // whether everything moved as one head; nil in tracks from versions that did not measure it
+	LightMS   []int         `json:"light_ms,omitempty"` // as in FrameRun
+	Light     []FrameLight  `json:"light,omitempty"`    // colours measured in each frame; empty if the challenge has no light
+	Cost      time.Duration `json:"cost_ns"`            // of tracking, wall time
 }
 
 // TrackFrame is one frame. Lengths are parts of the frame's width, angles degrees.
 type TrackFrame struct {
 	AtMS     int      `json:"at_ms"`
-	Fault    string   `json:"fault,omitempty"`    // why it could not be looked at; all else is then empty
+	Fault    string   `json:"fault,omitempty"`    // why it could not be examined; the other fields are then empty
 	Faces    int      `json:"faces"`              // large enough to be a person taking part
 	Box      Box      `json:"box"`                // of the largest; parts of width and height
 	Aspect   float64  `json:"aspect"`             // height of the frame over its width
-	Yaw      float64  `json:"yaw"`                // from how the head is mostly held; > 0: the nose points to the left of the picture
+	Yaw      float64  `json:"yaw"`                // relative to the usual pose of the head; > 0: the nose points to the left of the picture
 	Pitch    float64  `json:"pitch"`              // likewise; > 0: up
 	Roll     float64  `json:"roll"`               // of the eye line; > 0: it falls to the right
 	Marks    []int    `json:"marks,omitempty"`    // 68 points x, y in ten-thousandths of the frame's width
-	Likeness *float64 `json:"likeness,omitempty"` // cosine with the template of the straightest frame; nil where not compared
-	Passive  *float64 `json:"passive,omitempty"`  // passive signal, 0 to 1; nil where not asked
+	Likeness *float64 `json:"likeness,omitempty"` // cosine with the template of the straightest frame; nil if not compared
+	Passive  *float64 `json:"passive,omitempty"`  // passive signal, 0 to 1; nil if not computed
 }
 
 // FramePair compares the surroundings of the face in two frames: how far they stay where they were, and how far they move
@@ -94,13 +94,13 @@ type FramePair struct {
 	Along float64 `json:"along"` // difference when they are taken to have moved with the face
 }
 
-// FramesAlike compares the faces of several frames, each with each.
+// FramesAlike compares the faces of several frames with each other.
 type FramesAlike struct {
 	Frames  []int     `json:"frames"`  // indexes, rising
 	Cosines []float64 `json:"cosines"` // of their templates, −1 to 1: of each frame with those before it, row by row
 }
 
-// At is the cosine of the i-th and the j-th of the compared frames; −1 where there is none.
+// At returns the cosine of the i-th and the j-th of the compared frames, or −1 if there is none.
 func (a FramesAlike) At(i, j int) float64 {
 	if i < j {
 		i, j = j, i
@@ -125,13 +125,13 @@ type FrameBlend struct {
 	Apart float64 `json:"apart"` // mean difference of the neighbours, grey values
 }
 
-// FrameDigests are perceptual digests, one a frame: the more bits differ, the less alike two frames are.
+// FrameDigests are perceptual digests, one per frame: the more bits differ, the less similar two frames are.
 type FrameDigests struct {
 	Bits    int      `json:"bits"`
 	Digests [][]byte `json:"digests"`
 }
 
-// Replay says how many of a run's frames are near one that an earlier capture of this deployment sent.
+// Replay counts the frames of a run that resemble one of an earlier capture of this deployment.
 type Replay struct {
 	Frames     int `json:"frames"`      // of this run
 	Near       int `json:"near"`        // of them, near any earlier frame
@@ -141,7 +141,8 @@ type Replay struct {
 	NearFrames []int `json:"near_frames,omitempty"` // indexes of those that are near any earlier frame, rising
 }
 
-// HeadMotion says whether what moved along a run moved as one rigid head does. Lengths are distances of the eyes' outer corners.
+// HeadMotion measures whether everything that moved in a run moved like one rigid head. Lengths are in distances between the eyes'
+// outer corners.
 type HeadMotion struct {
 	Frames int     `json:"frames"` // with one face, whose mesh was compared
 	Left   float64 `json:"left"`   // of the mesh's movement, when everything that a flat thing can do is taken away; root mean square

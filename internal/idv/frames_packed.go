@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// ErrNotFrames means that bytes are no packed FrameRun.
+// ErrNotFrames means that the bytes are not a packed FrameRun.
 var ErrNotFrames = errors.New("not a packed run of frames")
 
 // FramesMediaType is the media type of a packed FrameRun.
@@ -21,7 +21,7 @@ const (
 	mostHeadSize = 64 << 10
 )
 
-// packedHead is everything of a run but its pictures.
+// packedHead is everything in a run except its pictures.
 type packedHead struct {
 	Challenge  Challenge `json:"challenge"`
 	IssuedAt   time.Time `json:"issued_at"`
@@ -34,7 +34,7 @@ type packedHead struct {
 	} `json:"frames"`
 }
 
-// PackFrames makes the bytes of a capture of kind Frames.
+// PackFrames returns the bytes of a capture of kind Frames.
 func PackFrames(r FrameRun) ([]byte, error) {
 	h := packedHead{Challenge: r.Challenge, IssuedAt: r.IssuedAt.UTC(), ReceivedAt: r.ReceivedAt.UTC(), Camera: r.Camera, LightMS: r.LightMS}
 	size := 0

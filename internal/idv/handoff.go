@@ -2,5 +2,5 @@ package idv
 
 import "time"
 
-// HandoffLife is how long the link of a hand-off can be opened after it was made.
+// HandoffLife is how long the link of a hand-off can be opened.
 const HandoffLife = 30 * time.Minute

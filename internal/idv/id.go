@@ -26,7 +26,7 @@ type (
 	DecisionID string
 	// CaseID names a case.
 	CaseID string
-	// ReviewID names what one person said about a case.
+	// ReviewID names a review of a case.
 	ReviewID string
 	// ConsentID names a consent.
 	ConsentID string
@@ -54,11 +54,11 @@ type (
 	HandoffID string
 	// PasskeyID names a member's passkey.
 	PasskeyID string
-	// ViewID names a view of a list that a member saved.
+	// ViewID names a saved view of a list.
 	ViewID string
-	// UploadID names something that is sent in parts.
+	// UploadID names an upload in parts.
 	UploadID string
-	// TrustUpdateID names a change of what is trusted.
+	// TrustUpdateID names an update of the trusted certificates.
 	TrustUpdateID string
 )
 

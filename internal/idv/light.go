@@ -12,21 +12,21 @@ type Colour string
 // The colours. All have a relative luminance (WCAG 2.2) within 0.05 of each other, and a change below 0.1 is no flash (success criterion
 // 2.3.1); none is a saturated red.
 const (
-	ColourNeutral Colour = "#cbcbcb" // before, after, and wherever nothing else is shown
+	ColourNeutral Colour = "#cbcbcb" // before and after the others
 	ColourRose    Colour = "#ffb4d2"
 	ColourSky     Colour = "#9fd0ff"
 	ColourMint    Colour = "#96dca5"
 	ColourSand    Colour = "#ffc46e"
 )
 
-// Colours returns those that a challenge can draw.
+// Colours returns the colours that a challenge can draw.
 func Colours() []Colour { return []Colour{ColourRose, ColourSky, ColourMint, ColourSand} }
 
 // Glow is one colour that the screen shows, and when.
 type Glow struct {
 	Colour Colour `json:"colour"`
 	AtMS   int    `json:"at_ms"`  // ms since the run began (the time of its first frame)
-	ForMS  int    `json:"for_ms"` // how long; the next one follows at once, ColourNeutral the last one
+	ForMS  int    `json:"for_ms"` // how long; the next one follows at once, and ColourNeutral after the last
 }
 
 // How long colours are shown, ms, drawn evenly from [least, most): one change a second or less, the last one within ten seconds of the
@@ -40,8 +40,8 @@ var (
 const afterglow = 300
 
 // WithLight returns the challenge with three or four colours drawn from random, which must not be predictable: neighbours differ, and at
-// least three different ones are among them. A run that would end before its colours lasts longer. A gentle challenge stays without: it is
-// for people whom the usual one troubles.
+// least three different ones are among them. A run that would end before its colours is extended. A gentle challenge has no light: it is
+// for people who have difficulty with the usual one.
 func (c Challenge) WithLight(random io.Reader) (Challenge, error) {
 	if c.Gentle {
 		return c, nil
@@ -74,8 +74,8 @@ func (d *dice) lit(c Challenge, order []Colour) (Challenge, error) {
 	return c, nil
 }
 
-// ColourAt returns the colour of the screen at a time, ms since the run began, where it shows each at the time given and not at that
-// drawn; ColourNeutral where shown has no time for it.
+// ColourAt returns the colour of the screen at a time, ms since the run began, if each colour appeared at the time in shown instead of
+// the one drawn; ColourNeutral if shown has no time for it.
 func (c Challenge) ColourAt(ms int, shown []int) Colour {
 	now := ColourNeutral
 	for i, g := range c.Light {
@@ -91,10 +91,10 @@ func (c Challenge) ColourAt(ms int, shown []int) Colour {
 }
 
 // FrameLight is the colour of parts of one frame: the natural logarithms of red and of blue over green, in linear light, each less its
-// median over the run. So nothing of the colour of a skin is kept, and only how it changes.
+// median over the run, so that only changes are kept and never the colour of a skin.
 type FrameLight struct {
 	Frame int            `json:"frame"` // index
-	Face  *[2]float64    `json:"face"`  // cheeks and forehead; nil where too little of it is seen
+	Face  *[2]float64    `json:"face"`  // cheeks and forehead; nil if too little of it is visible
 	Sides [3]*[2]float64 `json:"sides"` // around the head: to the left of the picture, to the right, above
 	Body  *[2]float64    `json:"body"`  // below the chin
 }

@@ -17,7 +17,7 @@ type Report struct {
 	Document DocumentSummary   `json:"document"`
 	Checks   []Check           `json:"checks"`
 	Claims   []Claim           `json:"claims"`
-	Captures []ReportedCapture `json:"captures,omitempty"` // what it rests on, in the order in which it was sent; absent from reports that are older
+	Captures []ReportedCapture `json:"captures,omitempty"` // what it rests on, in the order of arrival; absent from older reports
 	Notices  []string          `json:"notices"`            // what was not checked, by code
 	MadeAt   time.Time         `json:"made_at"`
 	Digest   Digest            `json:"digest"`
@@ -28,11 +28,11 @@ type ReportedCapture struct {
 	Step   Step        `json:"step"`
 	Side   Side        `json:"side,omitempty"`
 	Kind   CaptureKind `json:"kind"`
-	Source Source      `json:"source"` // empty where the client did not say
+	Source Source      `json:"source"` // empty if the client did not say
 }
 
-// SourceOf returns where the captures of any of the kinds came from: from files where at least one did, from the camera where all of
-// them did, and unknown otherwise.
+// SourceOf returns the source of the captures of the given kinds: file if at least one came from a file, camera if all came from the
+// camera, and unknown otherwise.
 func (r Report) SourceOf(kinds ...CaptureKind) Source {
 	out, any := SourceCamera, false
 	for _, c := range r.Captures {
@@ -54,21 +54,21 @@ func (r Report) SourceOf(kinds ...CaptureKind) Source {
 	return out
 }
 
-// DocumentSummary says what was shown.
+// DocumentSummary describes the document that was shown.
 type DocumentSummary struct {
 	Kind   DocumentKind  `json:"kind"`
 	Issuer string        `json:"issuer"`
 	MRZ    *MRZ          `json:"mrz"`
-	Said   *SaidDocument `json:"said,omitempty"` // nil where the applicant chose nothing
+	Said   *SaidDocument `json:"said,omitempty"` // nil if the applicant chose nothing
 }
 
-// SaidDocument is what the applicant said they would show. It decides nothing: the document is taken as it was read.
+// SaidDocument is the document that the applicant said they would show. It decides nothing: the reading counts.
 type SaidDocument struct {
 	Kind    DocumentKind `json:"kind"`
-	Country string       `json:"country"` // ICAO 9303-3; empty where they did not say
+	Country string       `json:"country"` // ICAO 9303-3; empty if they did not say
 }
 
-// NotAsSaid is the notice of a report whose document was read to be of another kind or issuer than the applicant said.
+// NotAsSaid is the notice of a report whose document is of another kind or issuer than the applicant said.
 const NotAsSaid = "document_not_as_said"
 
 // Freeze sets the report's digest over its content. Changing anything afterwards breaks Intact.
@@ -81,7 +81,7 @@ func (r *Report) Freeze() error {
 	return nil
 }
 
-// Intact reports whether the content still is what was frozen.
+// Intact reports whether the content is unchanged since it was frozen.
 func (r Report) Intact() bool {
 	d, err := r.sum()
 	return err == nil && d == r.Digest
@@ -97,7 +97,7 @@ func (r Report) sum() (Digest, error) {
 	return Digest(hex.EncodeToString(h[:])), nil
 }
 
-// Check finds the check of a kind.
+// Check returns the check of a kind.
 func (r Report) Check(k CheckKind) (Check, bool) {
 	for _, c := range r.Checks {
 		if c.Kind == k && c.Lifecycle != CheckSuperseded {
@@ -107,7 +107,7 @@ func (r Report) Check(k CheckKind) (Check, bool) {
 	return Check{}, false
 }
 
-// DecisionOutcome is what was decided.
+// DecisionOutcome is the outcome of a decision.
 type DecisionOutcome string
 
 // The outcomes of a decision. Reopen asks the applicant for a step again and is not stored as a decision.
@@ -118,7 +118,7 @@ const (
 	DecideReopen  DecisionOutcome = "reopened"
 )
 
-// Verdict is what a policy answers to a report.
+// Verdict is a policy's answer to a report.
 type Verdict struct {
 	Outcome DecisionOutcome `json:"outcome"`
 	Reasons []Reason        `json:"reasons"` // those that decided, gravest first
@@ -137,6 +137,6 @@ type Decision struct {
 	Note      string
 	Report    ReportID
 	Digest    Digest    // of the report
-	Assurance Assurance // of the evidence in the report; the zero value of decisions that are older than levels
+	Assurance Assurance // of the evidence in the report; zero for decisions from before levels existed
 	DecidedAt time.Time
 }

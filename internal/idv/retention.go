@@ -2,27 +2,27 @@ package idv
 
 import "time"
 
-// Retention is how long data is kept after a session came to its end. Zero fields say nothing.
+// Retention is how long data is kept after a session ends. Zero fields are unset.
 type Retention struct {
-	Pictures time.Duration `json:"pictures_ns"` // pictures, templates and what goes with them
+	Pictures time.Duration `json:"pictures_ns"` // pictures, templates and everything derived from them
 	Report   time.Duration `json:"report_ns"`   // everything else that is personal: facts, findings, reports
 }
 
-// DefaultRetention is how long data of live sessions is kept unless a workflow or a setting says shorter.
+// DefaultRetention is how long data of live sessions is kept unless a workflow or a setting shortens it.
 func DefaultRetention() Retention {
 	return Retention{Pictures: 90 * 24 * time.Hour, Report: 365 * 24 * time.Hour}
 }
 
 const (
-	// AuditRetention is how long entries of the audit log are kept unless a setting says shorter. Their hashes stay.
+	// AuditRetention is how long entries of the audit log are kept unless a setting shortens it. Their hashes stay.
 	AuditRetention = 7 * 365 * 24 * time.Hour
-	// LeastAuditRetention is the shortest that a setting can say of them: who asks why has a year to ask.
+	// LeastAuditRetention is the shortest setting for them: people have at least a year to question a decision.
 	LeastAuditRetention = 365 * 24 * time.Hour
 	// TestRetention is how long anything of test sessions is kept.
 	TestRetention = 24 * time.Hour
-	// DemoRetention is how long it is where a deployment was filled with demo data.
+	// DemoRetention replaces TestRetention in a deployment filled with demo data.
 	DemoRetention = 30 * 24 * time.Hour
-	// LeastRetention is the shortest that a workflow or a setting can say.
+	// LeastRetention is the shortest retention that a workflow or a setting can ask for.
 	LeastRetention = time.Hour
 )
 
@@ -40,26 +40,26 @@ func shorter(a, b time.Duration) time.Duration {
 	return a
 }
 
-// RetentionSetting is what a deployment says about how long data is kept. It only shortens, but for
-// Demo; zero fields say nothing.
+// RetentionSetting is a deployment's setting for how long data is kept. Except for Demo, it only shortens; zero fields are
+// unset.
 type RetentionSetting struct {
 	Retention
 	Test  time.Duration `json:"test_ns,omitempty"`  // anything of test sessions
-	Demo  time.Duration `json:"demo_ns,omitempty"`  // anything of test sessions unless Test says shorter: instead of TestRetention
+	Demo  time.Duration `json:"demo_ns,omitempty"`  // anything of test sessions, instead of TestRetention, unless Test is shorter
 	Audit time.Duration `json:"audit_ns,omitempty"` // entries of the audit log, from when they were made
 }
 
-// DefaultSetting is what holds where a deployment says nothing: the longest that it can say.
+// DefaultSetting applies to a deployment without a setting; it is also the longest allowed.
 func DefaultSetting() RetentionSetting {
 	return RetentionSetting{Retention: DefaultRetention(), Test: TestRetention, Audit: AuditRetention}
 }
 
-// LeastSetting is the shortest that a deployment can say.
+// LeastSetting is the shortest setting that a deployment can have.
 func LeastSetting() RetentionSetting {
 	return RetentionSetting{Retention: Retention{Pictures: LeastRetention, Report: LeastRetention}, Test: LeastRetention, Audit: LeastAuditRetention}
 }
 
-// InForce fills what a setting says nothing about from the defaults.
+// InForce fills the unset fields of a setting from the defaults.
 func (s RetentionSetting) InForce() RetentionSetting {
 	most := DefaultSetting()
 	if s.Demo != 0 {
@@ -68,7 +68,7 @@ func (s RetentionSetting) InForce() RetentionSetting {
 	return RetentionSetting{Retention: most.Shorter(s.Retention), Test: shorter(most.Test, s.Test), Demo: s.Demo, Audit: shorter(most.Audit, s.Audit)}
 }
 
-// Kept returns how long data of sessions that follow a workflow version is kept, where the deployment's setting says set.
+// Kept returns how long data of sessions under a workflow version is kept, given the deployment's setting.
 func (w WorkflowVersion) Kept(set RetentionSetting) Retention {
 	set = set.InForce()
 	out := set.Shorter(w.Retention)

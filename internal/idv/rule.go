@@ -1,14 +1,14 @@
 package idv
 
-// Rule is one row that a workflow adds to the policy: where its condition holds, it decides. No rule approves.
+// Rule is a row that a workflow adds to the policy: if its condition holds, it decides. No rule approves.
 type Rule struct {
-	Name    string          `json:"name"` // unique in its version; it stands beside the decisions that it takes
-	When    string          `json:"when"` // a condition in CEL over what policy.Variables lists
+	Name    string          `json:"name"` // unique in its version, and recorded with the decisions that the rule makes
+	When    string          `json:"when"` // a CEL condition on the variables in policy.Variables
 	Then    DecisionOutcome `json:"then"` // declined or referred
 	Reasons []string        `json:"reasons"`
 }
 
-// CheckKinds returns every question that can be asked, in the order in which they are shown.
+// CheckKinds returns every kind of check, in display order.
 func CheckKinds() []CheckKind {
 	return []CheckKind{
 		CheckDocumentReadable, CheckDocumentAccepted, CheckMRZVerified, CheckDatesPlausible, CheckDocumentExpiry,

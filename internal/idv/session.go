@@ -68,7 +68,7 @@ func (s SessionState) Next(event SessionEvent) (SessionState, bool) {
 // Final reports whether nothing moves a session out of s.
 func (s SessionState) Final() bool { return len(sessionMoves[s]) == 0 }
 
-// Verdict is the final state that the newest decision stands for: an appeal leaves the state of a session as it is.
+// Verdict returns the final state that matches the newest decision: an appeal does not change the state of a session.
 func (s Session) Verdict() SessionState {
 	switch {
 	case s.State == Declined && s.Outcome == DecideApprove:
@@ -87,19 +87,19 @@ type Session struct {
 	Workflow          WorkflowVersionID
 	ExternalReference string
 	Metadata          map[string]string    // at most 50 keys; key ≤ 40, value ≤ 500 characters
-	Claimed           map[ClaimName]string // what the integrator says about the person
+	Claimed           map[ClaimName]string // the integrator's statements about the person
 	State             SessionState
 	Outcome           DecisionOutcome // the newest decision's, empty before the first
 	LastProblem       *StepProblem
-	Consented         bool         // to what is asked: biometrics, or the document alone
+	Consented         bool         // to what was asked: biometrics, or the document alone
 	FaceDeclined      bool         // the use of biometrics was declined, and the session goes on with the document alone
 	DocumentKind      DocumentKind // what the applicant chose to show, empty before
-	ChosenCountry     string       // which state they said issued it, ICAO 9303-3; empty where they did not say
+	ChosenCountry     string       // the issuing state according to the applicant, ICAO 9303-3; empty if they did not say
 	Country           string       // issuing state of the document that the newest decision was about, empty before
-	Liveness          LivenessPath // how they show that they are there, where the workflow asks
+	Liveness          LivenessPath // how they prove presence, if the workflow asks for it
 	Redo              []Step       // steps asked for again after a reopening, in order
 	Attempts          map[Step]int // tries used per step since the last reopening by a person
-	Locale            string       // BCP 47; empty where the person's browser decides
+	Locale            string       // BCP 47; empty if the person's browser decides
 	ReturnURL         string
 	Persona           string // test persona that settles it; empty for none, and always in live mode
 	PersonaActs       bool   // the persona takes the steps itself, also after a reopening

@@ -2,14 +2,14 @@ package idv
 
 import "slices"
 
-// Settling is what a workflow accepts as confirmation of a document that has neither a machine-readable zone nor a barcode.
+// Settling is what a workflow accepts as confirmation of a document without a machine-readable zone or barcode.
 type Settling string
 
-// The choices, the strictest first. What the applicant or the integrator states confirms nothing under any of them.
+// The choices, strictest first. Statements by the applicant or the integrator never confirm anything.
 const (
 	SettledByMachine    Settling = "machine"     // nothing: only a zone or a barcode settles a document
 	SettledByTwoSources Settling = "two_sources" // both sides state the fact, or a number encodes it
-	SettledByTwoReaders Settling = "two_readers" // that, or two readers read a numbered field alike
+	SettledByTwoReaders Settling = "two_readers" // that, or two readers agree on a numbered field
 )
 
 // Settlings returns every choice, the strictest first.
@@ -30,12 +30,12 @@ func (s Settling) Accepts(c Confirmation) bool {
 	return false
 }
 
-// SettlingFacts returns the facts that have to be confirmed before such a document counts as settled: a verdict rests on each of them.
+// SettlingFacts returns the facts that have to be confirmed before such a document counts as settled.
 func SettlingFacts() []ClaimName {
 	return []ClaimName{FamilyName, GivenNames, DateOfBirth, DocumentNumber, DateOfExpiry}
 }
 
-// Weakest returns the weakest confirmation of the settling facts; empty where one of them is not confirmed.
+// Weakest returns the weakest confirmation among the settling facts; empty if one of them is not confirmed.
 func Weakest(facts []ConfirmedFact) Confirmation {
 	weakest := -1
 	for _, name := range SettlingFacts() {

@@ -23,7 +23,7 @@ const (
 	Back   Side = "back"
 )
 
-// DocumentKind is what sort of document it is.
+// DocumentKind is the kind of a document.
 type DocumentKind string
 
 // The kinds of document.
@@ -41,7 +41,7 @@ func DocumentKinds() []DocumentKind {
 	return []DocumentKind{Passport, IDCard, Visa, ResidencePermit, DrivingLicence}
 }
 
-// IdentityDocuments returns the kinds that identify a person. A visa does not: it belongs to another document.
+// IdentityDocuments returns the kinds that identify a person. A visa does not, since it belongs to another document.
 func IdentityDocuments() []DocumentKind {
 	return []DocumentKind{Passport, IDCard, ResidencePermit, DrivingLicence}
 }

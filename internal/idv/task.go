@@ -2,7 +2,7 @@ package idv
 
 import "time"
 
-// TaskState tells the browser what kind of screen comes next.
+// TaskState says which kind of screen the browser shows next.
 type TaskState string
 
 // The states of a task. Submitted is not verified: wait, review and the results are kept apart.
@@ -16,58 +16,58 @@ const (
 	TaskCancelled TaskState = "cancelled" // withdrawn
 )
 
-// BackTo is where going back from a step leads.
+// BackTo is the place to which a step leads back.
 type BackTo string
 
 // The places to go back to.
 const (
 	BackNowhere    BackTo = ""         // nothing comes before, or it was sent for good
-	BackToConsent  BackTo = "consent"  // the consent page: it is read and answered again, and the same answer changes nothing
-	BackToChoice   BackTo = "choose"   // the choice of the document, which is made anew
-	BackToDocument BackTo = "document" // the same after pictures of one were sent, which are put aside for it
+	BackToConsent  BackTo = "consent"  // the consent page, to be answered again; the same answer changes nothing
+	BackToChoice   BackTo = "choose"   // the choice of the document, to be made again
+	BackToDocument BackTo = "document" // the same, after pictures of a document were sent, which are set aside
 )
 
 // BackTos returns every place to go back to.
 func BackTos() []BackTo { return []BackTo{BackNowhere, BackToConsent, BackToChoice, BackToDocument} }
 
-// Task tells the applicant's browser what is next and all it needs for it.
+// Task tells the applicant's browser what comes next, with everything it needs.
 type Task struct {
 	State        TaskState
 	Session      SessionID
 	Step         Step             // with TaskStep
-	Takes        CaptureKind      // what Step is answered with; empty where that is no capture
-	Checking     Step             // whose picture is being read: what it says arrives before Step opens; empty otherwise
+	Takes        CaptureKind      // the capture that answers Step; empty if it takes none
+	Checking     Step             // the step whose picture is being read, with a result before Step opens; empty otherwise
 	Challenge    *IssuedChallenge // with Takes Frames
 	Position     int              // of Step, from 1
 	Total        int              // of steps
 	DocumentKind DocumentKind     // chosen, if it was
-	Country      string           // which state the applicant said issued it; empty where they did not
+	Country      string           // the issuing state according to the applicant; empty if they did not say
 	AsksCountry  bool             // several issuers are accepted
 	Accepts      []DocumentKind
-	FaceOptional bool    // the applicant may decline biometrics and go on; after declining: may still agree
+	FaceOptional bool    // the applicant may decline biometrics and continue; after declining, may still agree
 	LiveCapture  bool    // Takes is a picture, and one from a file is refused
-	Back         BackTo  // where the step before this one is
+	Back         BackTo  // where going back from Step leads
 	Chip         ChipUse // with TaskStep: whether an app may send the document's chip
 	ChipSent     bool    // one was sent and counts
 	AttemptsLeft int
 	Problem      *StepProblem   // why Step is asked for again, or why it was declined; never a fraud reason
-	Found        *FoundDocument // what Problem is about; nil where it needs no more words
-	Another      bool           // with TaskDeclined: the applicant may begin again with another document, until Deadline
+	Found        *FoundDocument // the subject of Problem; nil if it needs no detail
+	Another      bool           // with TaskDeclined: the applicant may start again with another document, until Deadline
 	Deadline     time.Time
 	Persona      string // test persona that can take the steps itself; empty for none
 }
 
-// FoundDocument is what was read of the document that Problem is about, as far as the applicant needs it.
+// FoundDocument is what was read from the document that Problem is about, as far as the applicant needs it.
 type FoundDocument struct {
 	Kind   DocumentKind // empty where it was not read
 	Expiry string       // YYYY-MM-DD; empty where it was not read
 }
 
-// CheckWait is how long after a picture was sent the flow waits for its reading. It goes on without it then; what the reading says
-// is told when it comes.
+// CheckWait is how long after a picture was sent the flow waits for its reading. Then it continues, and the result is reported
+// when it arrives.
 const CheckWait = 12 * time.Second
 
-// TaskStateOf returns what screen a session in state s shows.
+// TaskStateOf returns the kind of screen for a session in state s.
 func TaskStateOf(s SessionState) TaskState {
 	switch s {
 	case Processing:

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/icao"
 )
 
-// WorkflowState is where a workflow version stands.
+// WorkflowState is the state of a workflow version.
 type WorkflowState string
 
 // A version goes draft → published → retired. A published version never changes.
@@ -35,18 +35,18 @@ type WorkflowVersion struct {
 	FaceReferFMR    string            `json:"face_refer_fmr"`   // refer between this one's threshold and the former
 	StepAttempts    int               `json:"step_attempts"`
 	SessionAttempts int               `json:"session_attempts"`
-	FaceOptional    bool              `json:"face_optional"`              // who declines biometrics goes on without a selfie, and a person decides
+	FaceOptional    bool              `json:"face_optional"`              // applicants may decline biometrics: no selfie, and a person decides
 	LiveCapture     bool              `json:"live_capture,omitempty"`     // pictures of document and selfie are taken in the page, not chosen from files
-	AnotherDocument bool              `json:"another_document,omitempty"` // who is declined for their document may begin once more with another one
-	Chip            ChipUse           `json:"chip,omitempty"`             // what is made of the chip of a document; empty for off
+	AnotherDocument bool              `json:"another_document,omitempty"` // applicants declined for their document may start once more with another one
+	Chip            ChipUse           `json:"chip,omitempty"`             // how the document's chip is used; empty for off
 	LinkLife        time.Duration     `json:"link_life_ns"`
 	SessionLife     time.Duration     `json:"session_life_ns"`
 	EmbedOrigins    []string          `json:"embed_origins"`        // pages of these origins may show the applicant's pages; empty for none
-	Assurance       AssuranceLevel    `json:"assurance,omitempty"`  // approval by the policy needs this level; empty for low
+	Assurance       AssuranceLevel    `json:"assurance,omitempty"`  // level that an automatic approval needs; empty for low
 	SettledBy       Settling          `json:"settled_by,omitempty"` // what confirms a document without zone and barcode; empty for machine
 	TwoPersons      bool              `json:"two_persons"`          // a person's approval needs a second person's
 	NotByCreator    bool              `json:"not_by_creator"`       // nobody decides a session that they created
-	Retention       Retention         `json:"retention"`            // may shorten what the deployment says
+	Retention       Retention         `json:"retention"`            // may be shorter than the deployment's
 	Rules           []Rule            `json:"rules"`                // in order; the first that applies decides
 	Brand           Brand             `json:"brand"`                // how the applicant's pages look
 }
@@ -66,18 +66,17 @@ const (
 	WorkflowNoLiveness = "no_liveness" // the selfie is one picture
 )
 
-// BuiltInWorkflows are what a deployment of that mode has from the start. One that a deployment has already is left as
-// it is.
+// BuiltInWorkflows returns the workflows that every deployment has in a mode. Existing ones are left unchanged.
 func BuiltInWorkflows(mode Mode) []WorkflowVersion {
 	return []WorkflowVersion{DefaultWorkflow(mode), builtIn(mode, WorkflowLiveness, true), PictureWorkflow(mode)}
 }
 
-// PictureWorkflow is the one for pictures alone: nothing in it shows that a live person sent the selfie, and whatever shows
-// its verdict says so (LivenessNotice).
+// PictureWorkflow returns the workflow for pictures alone. Nothing in it shows that a live person sent the selfie, and every
+// display of its verdict says so (LivenessNotice).
 func PictureWorkflow(mode Mode) WorkflowVersion { return builtIn(mode, WorkflowNoLiveness, false) }
 
-// DefaultWorkflow is that of a session that names none: one document, and a selfie that answers a liveness challenge. In
-// test mode it accepts specimens, which is what people test with.
+// DefaultWorkflow returns the workflow of sessions that name none: one document, and a selfie that answers a liveness
+// challenge. In test mode it accepts specimens.
 func DefaultWorkflow(mode Mode) WorkflowVersion { return builtIn(mode, WorkflowDefault, true) }
 
 func builtIn(mode Mode, name string, liveness bool) WorkflowVersion {
@@ -101,9 +100,9 @@ func builtIn(mode Mode, name string, liveness bool) WorkflowVersion {
 	return w
 }
 
-// SignalsOf returns the signals that a new workflow of a mode requires, if its selfie answers a challenge or if it does not. In test mode
-// the passive signal is only recorded: what people test with is drawn, and looks it. A single picture may be cut too close for it. Light
-// is for a workflow that asks for it: where it says nothing, as in the sun, a person decides, and it says nothing often.
+// SignalsOf returns the signals that a new workflow of a mode requires. Without a challenge there are none: a single picture may be
+// cropped too closely for the passive signal. In test mode that signal is only recorded, because test faces are drawn and look it. Light
+// is required only on request, because it often cannot judge, as in sunlight, and a person then decides.
 func SignalsOf(mode Mode, liveness bool) []CheckKind {
 	switch {
 	case !liveness:
@@ -115,10 +114,10 @@ func SignalsOf(mode Mode, liveness bool) []CheckKind {
 	}
 }
 
-// SignalsGeneration goes up with each release that adds a switch to Switches: workflows from before are then offered it.
+// SignalsGeneration goes up with each release that adds a switch to Switches: older workflows are then offered it.
 const SignalsGeneration = 1
 
-// Switches returns the checks that were added after workflows had been published, and that a new workflow of a mode requires.
+// Switches returns the checks that were added after workflows had been published and that a new workflow of a mode requires.
 func Switches(mode Mode, liveness bool) []CheckKind {
 	on := SignalsOf(mode, liveness)
 	return slices.DeleteFunc(CheckKinds(), func(k CheckKind) bool { return k != CheckDocumentEdits && !slices.Contains(on, k) })
@@ -138,7 +137,7 @@ func (w WorkflowVersion) AcceptedKinds() []DocumentKind {
 	return w.Documents
 }
 
-// SoleKind returns the kind of document where the applicant has nothing to choose, because one kind of one issuer is accepted. Empty
+// SoleKind returns the kind of document if the applicant has nothing to choose, because one kind of one issuer is accepted; empty
 // otherwise.
 func (w WorkflowVersion) SoleKind() DocumentKind {
 	if kinds := w.AcceptedKinds(); len(kinds) == 1 && len(w.Countries) == 1 {
@@ -153,8 +152,8 @@ func (w WorkflowVersion) AcceptsIssuer(code string) bool {
 	return len(w.Countries) == 0 || slices.ContainsFunc(w.Countries, same)
 }
 
-// For is what the workflow asks of a session. Of who declined biometrics it asks for no selfie, and still requires the checks
-// of the face: none of them runs, so that a person decides.
+// For returns the workflow as it applies to a session. After biometrics were declined it asks for no selfie but still requires
+// the face checks: none of them runs, so a person decides.
 func (w WorkflowVersion) For(s Session) WorkflowVersion {
 	if s.FaceDeclined {
 		w.Steps = slices.DeleteFunc(slices.Clone(w.Steps), func(step Step) bool { return step == StepSelfie })

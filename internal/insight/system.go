@@ -9,74 +9,74 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// Machine tells how the machinery behind the sessions stands.
+// Machine reports the state of the machinery behind the sessions.
 type Machine interface {
-	// Jobs counts jobs that are not done, by kind.
+	// Jobs counts unfinished jobs by kind.
 	Jobs(ctx context.Context) ([]Jobs, error)
 	Database(ctx context.Context) (Database, error)
-	// Evidence tells how much of pictures and what was found in them is kept.
+	// Evidence reports how many pictures and artifacts are stored.
 	Evidence(ctx context.Context) (Evidence, error)
-	// AuditSize returns how many entries the audit log has, and how many of them have no position in it yet.
+	// AuditSize returns the number of audit entries, and how many of them have no position in the log yet.
 	AuditSize(ctx context.Context) (entries, waiting int64, err error)
-	// HookFailures counts deliveries of webhooks by how they stand: due ones that failed before, and given up ones since.
+	// HookFailures counts webhook deliveries that failed and are due again, and those given up since a time.
 	HookFailures(ctx context.Context, since time.Time) (failing, givenUp int, err error)
 }
 
-// Jobs is how the jobs of one kind stand.
+// Jobs counts the jobs of one kind by state.
 type Jobs struct {
 	Kind    string
 	Waiting int // due now
 	Working int
-	Later   int       // due later: a try that failed waits for the next, or it was asked for later
+	Later   int       // due later: waiting for a retry, or scheduled
 	Failed  int       // given up
-	Oldest  time.Time // since when the first of those due now waits; zero for none
+	Oldest  time.Time // when the first of the Waiting jobs became due; zero for none
 }
 
-// Database is where rows are.
+// Database describes the database.
 type Database struct {
 	Engine  string // sqlite or postgres
 	Version string // of the engine
 	Bytes   int64
 	Schema  int64 // number of the last migration
-	Newest  int64 // number of the last migration that this binary has
+	Newest  int64 // number of the last migration in this binary
 	Skew    time.Duration
 }
 
-// Evidence is how much evidence is kept.
+// Evidence is the amount of stored evidence.
 type Evidence struct {
 	Captures int64
-	Bytes    int64 // of captures as they were sent; what they take when sealed is a little more
+	Bytes    int64 // of captures as they were sent; sealed, they take a little more
 }
 
-// Model is a model file that this binary carries.
+// Model describes a model file in this binary.
 type Model struct {
 	Name, Version, Use string
 	Licence            string
 	Provenance         string // where its weights come from
-	Documented         bool   // its makers say who they are and what it was trained on
-	Evaluation         string // by whom, and for whom, its errors were measured
+	Documented         bool   // its authors and training data are known
+	Evaluation         string // who measured its errors, and on whom
 	SHA256             string
-	Fault              string // why it cannot be used; empty where its digest is right
+	Fault              string // why it cannot be used; empty if its digest is right
 	Calibration        *Calibration
 }
 
-// Calibration is what was measured of a model.
+// Calibration holds the measured error rates of a model.
 type Calibration struct {
 	DataSet string
 	Rates   []Rate // by rising threshold
 }
 
-// Rate is how often a model errs at a threshold.
+// Rate holds the error rates of a model at a threshold.
 type Rate struct {
 	Threshold, FMR, FNMR float64
 }
 
-// Finding is one thing that was looked at.
+// Finding is the result of one check of the deployment.
 type Finding struct {
 	What, Health, Found, Remedy string
 }
 
-// System is what only the running program knows of itself. Fields that are nil answer nothing.
+// System provides what only the running program knows about itself. Nil fields are left out.
 type System struct {
 	Build    buildinfo.Info
 	Started  time.Time
@@ -85,7 +85,7 @@ type System struct {
 	Findings func(ctx context.Context) []Finding
 }
 
-// Report is how a deployment stands.
+// Report describes the state of a deployment.
 type Report struct {
 	Build    buildinfo.Info
 	Started  time.Time
@@ -100,7 +100,7 @@ type Report struct {
 	Findings []Finding
 }
 
-// Report returns how the deployment stands. It holds no secret, and no place of this machine.
+// Report returns the state of the deployment. It contains no secrets and no paths of this machine.
 func (s *Service) Report(ctx context.Context) (Report, error) {
 	out := Report{Build: s.system.Build, Started: s.system.Started, Now: s.now().UTC(), Models: []Model{}, Findings: []Finding{}}
 	if s.system.Models != nil {
@@ -121,19 +121,19 @@ func (s *Service) Report(ctx context.Context) (Report, error) {
 	return out, errors.Join(errs[:]...)
 }
 
-// Vitals are what an operator wants to be woken for.
+// Vitals are the figures that alert an operator.
 type Vitals struct {
 	Jobs        []Jobs
-	Worked      time.Time // when upkeep last came to its end, by whichever worker; zero for never within the hour
-	Due         int       // deliveries of webhooks that wait
-	DueSince    time.Time // since when the first of them is due; zero for none
+	Worked      time.Time // when any worker last finished upkeep; zero if not within the hour
+	Due         int       // webhook deliveries that are due
+	DueSince    time.Time // when the first of them became due; zero for none
 	GivenUp     int       // deliveries given up within a day
 	Queues      map[idv.Mode]Queue
 	Unsequenced int64 // audit entries without a position
 	Erasing     int   // erasings that are not finished
 	ErasingFrom time.Time
-	Database    time.Duration // that a small question took
+	Database    time.Duration // duration of a trivial query
 	Bytes       int64         // of the database
 	Checked     time.Time     // when all pages of the database were last checked; zero for never, and on PostgreSQL
-	Damaged     bool          // that check found damage
+	Damaged     bool          // the last check found damage
 }

@@ -12,32 +12,32 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// Effect is which way a difference goes: how many people come through because of it.
+// Effect says whether a difference lets fewer or more people pass.
 type Effect string
 
-// The effects. Where the effect of a difference is unknown, as for a rule, it is neither.
+// The effects. Neither covers differences whose effect is unknown, such as those of a rule.
 const (
 	Stricter Effect = "stricter"
 	Looser   Effect = "looser"
 	Neither  Effect = "neither"
 )
 
-// Difference is one thing that a version says otherwise than another, in words.
+// Difference describes one difference between two versions in words.
 type Difference struct {
 	Field  string // JSON pointer into the specification, as an Issue has it
 	Text   string // one to three sentences
 	Effect Effect
 }
 
-// Comparison is what the second of two versions says otherwise.
+// Comparison lists how a version differs from the one before it.
 type Comparison struct {
 	Before *Version // nil where there is none to compare with
 	After  Version
 	Items  []Difference // in the order of the fields; empty where both say the same
 }
 
-// Compared puts into words what version id says otherwise than version with; than what is published, or before it was, if with
-// is empty. Problems: not_found.
+// Compared describes how version id differs from version with. If with is empty, it compares with the version that id replaces or
+// replaced. Problems: not_found.
 func (s *Service) Compared(ctx context.Context, id idv.WorkflowID, version, with idv.WorkflowVersionID) (Comparison, error) {
 	w, err := s.store.WorkflowOf(ctx, id)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Service) Compared(ctx context.Context, id idv.WorkflowID, version, with
 	return out, nil
 }
 
-// before is the version that v takes or took the place of: what is published, for a draft, else the newest older one.
+// before returns the version that v replaces or replaced: the published one for a draft, otherwise the newest older one.
 func (w Workflow) before(v Version) (Version, bool) {
 	if p, ok := w.In(idv.Published); ok && v.State == idv.Draft {
 		return p, true
@@ -74,10 +74,10 @@ func (w Workflow) before(v Version) (Version, bool) {
 	return Version{}, false
 }
 
-// identity names the fields that say which version it is, not what it says.
+// identity names the fields that identify a version and are not compared.
 var identity = []string{"ID", "Workflow", "Mode", "Name", "Number", "State"}
 
-// spoken says what differs, field by field; a test compares it with the fields of a version.
+// spoken describes the differences of each field; a test checks that no field of a version is missing.
 var spoken = []struct {
 	field string // of idv.WorkflowVersion
 	say   func(*comparison)
@@ -143,8 +143,8 @@ var spoken = []struct {
 	{"Brand", (*comparison).brand},
 }
 
-// Compare puts into words what version b says otherwise than version a, with the error rates that thresholds of faces imply
-// where rates has them. It is pure.
+// Compare describes how version b differs from version a, with the error rates that face thresholds imply if rates has them.
+// It is pure.
 func Compare(a, b idv.WorkflowVersion, rates *FaceRates) []Difference {
 	c := comparison{a: a, b: b, rates: rates, found: []Difference{}}
 	for _, s := range spoken {
@@ -163,7 +163,7 @@ func (c *comparison) add(field string, e Effect, format string, args ...any) {
 	c.found = append(c.found, Difference{Field: field, Effect: e, Text: fmt.Sprintf(format, args...)})
 }
 
-// flag says that something is so now, or no longer; on is the effect of its being so.
+// flag describes a switch that was turned on or off; on is the effect of turning it on.
 func (c *comparison) flag(field string, a, b bool, on Effect, yes, no string) {
 	switch {
 	case b && !a:
@@ -183,7 +183,7 @@ func opposite(e Effect) Effect {
 	return Neither
 }
 
-// effectOfRate is the effect of a number that lets more people through the larger it is.
+// effectOfRate returns the effect of a change to a number that lets more people pass the larger it is.
 func effectOfRate(a, b float64) Effect {
 	switch {
 	case b > a:
@@ -206,7 +206,7 @@ func (c *comparison) span(field, format string, a, b time.Duration) {
 	}
 }
 
-// durationText is a span in the unit that fits; 0 is one that a workflow leaves to the deployment.
+// durationText formats a duration in the largest unit that fits; 0 means that the deployment's setting applies.
 func durationText(d time.Duration) string {
 	switch {
 	case d == 0:
@@ -276,12 +276,12 @@ func (c *comparison) settling() {
 	c.add("/settled_by", effect, "A document without zone and barcode is settled by %s instead of %s.", b, a)
 }
 
-// difference returns what is in all but not in some.
+// difference returns the elements of all that are not in some.
 func difference[T comparable](all, some []T) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(x T) bool { return slices.Contains(some, x) })
 }
 
-// listText joins words as a sentence does.
+// listText joins words with commas and "and".
 func listText(words []string) string {
 	if n := len(words); n > 1 {
 		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
@@ -289,7 +289,7 @@ func listText(words []string) string {
 	return strings.Join(words, "")
 }
 
-// mapped puts each of a list into words.
+// mapped returns the words for each element of a list.
 func mapped[T any](in []T, word func(T) string) []string {
 	out := make([]string, 0, len(in))
 	for _, x := range in {

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// brand says how the applicant's pages look otherwise. Nobody comes through because of that.
+// brand describes differences in the look of the applicant's pages. They affect no decision.
 func (c *comparison) brand() {
 	a, b := c.a.Brand, c.b.Brand
 	for _, one := range []struct{ field, what, a, b string }{
@@ -39,7 +39,7 @@ func orDefault(s string) string {
 	return "“" + s + "”"
 }
 
-// languages compares what is offered: an empty list offers every one.
+// languages compares the offered languages; an empty list offers all.
 func (c *comparison) languages(a, b []string) {
 	of := func(l []string) []string {
 		if len(l) == 0 {

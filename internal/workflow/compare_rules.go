@@ -33,7 +33,7 @@ func (c *comparison) rules() {
 	}
 }
 
-// positionText says when a rule is asked among others: the first that applies decides.
+// positionText describes the position of a rule; the first rule that applies decides.
 func positionText(rules []idv.Rule, i int) string {
 	switch {
 	case len(rules) == 1:

@@ -10,13 +10,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// asked says what a step asks for, at the beginning of a sentence.
+// asked describes what a step asks for, as the beginning of a sentence.
 var asked = map[idv.Step]string{
 	idv.StepConsent: "Consent", idv.StepChoose: "The kind of the document", idv.StepDocumentFront: "The front of the document",
 	idv.StepDocumentBack: "The back of cards", idv.StepSelfie: "A selfie",
 }
 
-// dropped says what follows where a step is no longer asked for.
+// dropped describes the consequence of removing a step.
 var dropped = map[idv.Step]string{
 	idv.StepDocumentBack: " What stands on it is not read.",
 	idv.StepSelfie:       " Nothing compares the person with the document.",
@@ -38,7 +38,7 @@ func (c *comparison) steps() {
 	}
 }
 
-// kinds are documents in words.
+// kinds names the kinds of document.
 var kinds = map[idv.DocumentKind]string{
 	idv.Passport: "passports", idv.IDCard: "identity cards", idv.Visa: "visas", idv.ResidencePermit: "residence permits", idv.DrivingLicence: "driving licences",
 }
@@ -52,7 +52,7 @@ func orSelf(word, self string) string {
 	return word
 }
 
-// documents compares what is accepted.
+// documents compares the accepted kinds of document.
 func (c *comparison) documents() {
 	a, b := c.a.AcceptedKinds(), c.b.AcceptedKinds()
 	if gone := difference(a, b); len(gone) > 0 {
@@ -77,7 +77,7 @@ func stateName(code string) string {
 	return code
 }
 
-// longList is the most issuers that are named; beyond it only their number is given.
+// longList is the largest number of issuers that are listed by name; of more, only the number is given.
 const longList = 12
 
 func stateList(codes []string) string {
@@ -88,7 +88,7 @@ func stateList(codes []string) string {
 	return listText(mapped(codes, stateName))
 }
 
-// countries compares issuers: an empty list accepts every one.
+// countries compares the accepted issuers; an empty list accepts all.
 func (c *comparison) countries() {
 	a, b := c.a.Countries, c.b.Countries
 	switch {
@@ -107,7 +107,7 @@ func (c *comparison) countries() {
 	}
 }
 
-// questions are the checks in the words of the console.
+// questions names the checks as the console does.
 var questions = map[idv.CheckKind]string{
 	idv.CheckDocumentReadable: "Is the picture fit to read?",
 	idv.CheckDocumentAccepted: "Is this document accepted?",
@@ -137,7 +137,7 @@ var questions = map[idv.CheckKind]string{
 
 func question(k idv.CheckKind) string { return "“" + orSelf(questions[k], string(k)) + "”" }
 
-// unasked says where a check is skipped though somebody might take it for asked.
+// unasked warns of a required check that is skipped although one might expect it to run.
 var unasked = map[idv.CheckKind]string{
 	idv.CheckPortraitOriginal: " Where there is no portrait, or the picture is too coarse and no second portrait was found, it is skipped and does not stand " +
 		"in the way.",
@@ -160,7 +160,7 @@ func (c *comparison) required() {
 	}
 }
 
-// faces says what the similarity that passes lets through and refuses.
+// faces describes the error rates at the similarity that passes.
 func (c *comparison) faces() {
 	a, b := c.a.FaceFMR, c.b.FaceFMR
 	if a == b {
@@ -175,7 +175,7 @@ func (c *comparison) faces() {
 	c.add("/face_fmr", effectOfRate(rateOf(a), rateOf(b)), "%s%s", text, c.idle())
 }
 
-// between says where a person begins to look at two faces.
+// between describes the similarity from which a person compares the faces.
 func (c *comparison) between() {
 	a, b := c.a.FaceReferFMR, c.b.FaceReferFMR
 	if a == b {
@@ -199,7 +199,7 @@ func (c *comparison) points(a, b string) (pa, pb FacePoint, ok bool) {
 	return pa, pb, okA && okB
 }
 
-// on says what the rates were measured on, where that were not people.
+// on names the data that the rates were measured on, unless it was people.
 func (c *comparison) on() string {
 	if c.rates.OnPeople {
 		return ""
@@ -207,7 +207,7 @@ func (c *comparison) on() string {
 	return " (not measured on people)"
 }
 
-// idle says that no faces are compared.
+// idle notes that no faces are compared.
 func (c *comparison) idle() string {
 	if c.b.Requires(idv.CheckFaceMatch) {
 		return ""
@@ -223,7 +223,7 @@ func rateOf(fmr string) float64 {
 	return v
 }
 
-// oneInText is a rate as people say it, rounded as rates of a workflow are; what is none is told as it stands.
+// oneInText formats a rate as "1 in n", rounded like the rates of a workflow; a text that is not a rate is returned in quotes.
 func oneInText(fmr string) string {
 	v := rateOf(fmr)
 	if !(v >= 1e-9 && v <= 1) { // also what is no number
@@ -237,7 +237,7 @@ func oneInText(fmr string) string {
 	return "1 in " + groupDigits(int(n))
 }
 
-// groupDigits writes a number with narrow spaces between its thousands.
+// groupDigits formats a number with narrow spaces between groups of three digits.
 func groupDigits(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

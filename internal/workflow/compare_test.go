@@ -27,7 +27,7 @@ func without(kinds []idv.CheckKind, gone ...idv.CheckKind) []idv.CheckKind {
 	return slices.DeleteFunc(slices.Clone(kinds), func(k idv.CheckKind) bool { return slices.Contains(gone, k) })
 }
 
-// differing changes one field each; what is said of it is the whole comparison.
+// differing changes one field in each row; the text is the whole comparison.
 var differing = []struct {
 	name   string
 	field  string // of the version, with a part of it
@@ -278,7 +278,7 @@ func TestWhatDiffersIsSaidInWords(t *testing.T) {
 	}
 }
 
-// A field that somebody adds to a version, or to what is in it, belongs into the table above.
+// A field that is added to a version, or to a type in it, belongs in the table above.
 func TestEveryFieldOfAVersionIsCompared(t *testing.T) {
 	tried := map[string]bool{}
 	for _, c := range differing {
@@ -304,7 +304,7 @@ func TestEveryFieldOfAVersionIsCompared(t *testing.T) {
 	}
 }
 
-// parts names the fields of what a field holds.
+// parts returns the names of the fields of a field's type.
 func parts(t reflect.Type) []string {
 	for t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
 		t = t.Elem()
