@@ -99,7 +99,8 @@ func errorsPage() []byte {
 	b.WriteString("# Problems and reasons\n\n" + made +
 		"Every problem answer (RFC 9457) and every reason of a check is a row of this table. The code never changes its meaning.\n" +
 		"Severity says what a reason means for the verdict: *retry* (a better picture can fix it), *final* (a fact), *fraud* (a sign of fraud),\n" +
-		"*suspect* (a sign that genuine documents and people can also show), *refer* (needs a person's review), *question* (a guess that the applicant can confirm).\n")
+		"*suspect* (a sign that genuine documents and people can also show), *refer* (needs a person's review), *question* (a guess that the\n" +
+		"applicant can confirm).\n")
 	family := ""
 	for _, k := range problem.All() {
 		if f, _, _ := strings.Cut(k.Code, "."); f != family {
@@ -246,7 +247,10 @@ func limitsPage() []byte {
 		{"liveness challenge life", span(idv.ChallengeLife) + ", single use"},
 		{
 			"liveness challenges per try",
-			fmt.Sprintf("%d, for the same movements; the next one costs the try, and after the last try there is one picture, and a person", applicant.ChallengesPerTry),
+			fmt.Sprintf(
+				"%d, for the same movements; the next one costs the try, and after the last try there is one picture, and a person",
+				applicant.ChallengesPerTry,
+			),
 		},
 		{"case claim", span(review.DefaultClaimLife) + ", renewed by activity"},
 		{"case decided within", span(session.DefaultCaseTarget)},
@@ -268,7 +272,10 @@ func limitsPage() []byte {
 		{"pictures and templates are kept", span(idv.DefaultRetention().Pictures) + " after the session's end; a workflow or a setting can shorten it"},
 		{"facts, findings and reports are kept", span(idv.DefaultRetention().Report) + " after the session's end; a workflow or a setting can shorten it"},
 		{"test sessions are kept", span(idv.TestRetention) + " after their end; a setting can shorten it"},
-		{"entries of the audit log are kept", span(idv.AuditRetention) + "; a setting can shorten it to " + span(idv.LeastAuditRetention) + ". Their hashes stay"},
+		{
+			"entries of the audit log are kept",
+			span(idv.AuditRetention) + "; a setting can shorten it to " + span(idv.LeastAuditRetention) + ". Their hashes stay",
+		},
 		{"reason of a legal hold", fmt.Sprintf("%d characters", retention.MaxHoldReason)},
 		{"answers kept for an Idempotency-Key", span(edge.IdempotencyLife)},
 		{"webhook endpoints of a mode", fmt.Sprint(webhook.MaxEndpoints)},

@@ -43,7 +43,8 @@ func apiConfig() huma.Config {
 	c.Formats = map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat}
 	c.Info.Description = "Identity verification that you host yourself. Problems are RFC 9457; their codes are listed by `/v1/catalogue`. " +
 		"Unknown JSON fields and query parameters are refused by name. `Idempotency-Key` works on every JSON POST by key or cookie. " +
-		"`" + wire.VersionHeader + "` asks for a dated version of the API; every answer says which one it is in. Times are RFC 3339 UTC. Every answer carries `X-Request-Id` and, where a rate is limited, `RateLimit-*`."
+		"`" + wire.VersionHeader + "` asks for a dated version of the API; every answer says which one it is in. " +
+		"Times are RFC 3339 UTC. Every answer carries `X-Request-Id` and, where a rate is limited, `RateLimit-*`."
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey":    {Type: "http", Scheme: "bearer", Description: "An API key, bf_test_… or bf_live_…. It carries scopes: " + scopeList()},
 		"applicant": {Type: "http", Scheme: "bearer", Description: "The token from opening a session; it belongs to one browser tab."},
@@ -158,7 +159,9 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.SessionState](): list(idv.SessionStates()),
 		reflect.TypeFor[idv.TaskState](): list([]idv.TaskState{
 			idv.TaskStep, idv.TaskWait, idv.TaskReview, idv.TaskApproved, idv.TaskDeclined, idv.TaskExpired, idv.TaskCancelled}),
-		reflect.TypeFor[idv.Step](): list([]idv.Step{"", idv.StepConsent, idv.StepChoose, idv.StepDocumentFront, idv.StepDocumentBack, idv.StepSelfie, idv.StepChip}),
+		reflect.TypeFor[idv.Step](): list(
+			[]idv.Step{"", idv.StepConsent, idv.StepChoose, idv.StepDocumentFront, idv.StepDocumentBack, idv.StepSelfie, idv.StepChip},
+		),
 		reflect.TypeFor[idv.Side](): list([]idv.Side{idv.NoSide, idv.Front, idv.Back}),
 		reflect.TypeFor[idv.DocumentKind](): list([]idv.DocumentKind{
 			idv.Passport, idv.IDCard, idv.Visa, idv.ResidencePermit, idv.DrivingLicence, idv.UnknownKind}),
@@ -179,8 +182,18 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.Lifecycle](): list([]idv.Lifecycle{
 			idv.CheckPending, idv.CheckRunning, idv.CheckSettled, idv.CheckBroken, idv.CheckSkipped, idv.CheckSuperseded}),
 		reflect.TypeFor[idv.ArtifactKind](): list([]idv.ArtifactKind{
-			idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactBarcode, idv.ArtifactPortrait, idv.ArtifactPortraitTemplate, idv.ArtifactSelfie, idv.ArtifactSelfieTemplate,
-			idv.ArtifactTrack, idv.ArtifactFrameDigests, idv.ArtifactReplay, idv.ArtifactChip}),
+			idv.ArtifactPage,
+			idv.ArtifactMRZ,
+			idv.ArtifactBarcode,
+			idv.ArtifactPortrait,
+			idv.ArtifactPortraitTemplate,
+			idv.ArtifactSelfie,
+			idv.ArtifactSelfieTemplate,
+			idv.ArtifactTrack,
+			idv.ArtifactFrameDigests,
+			idv.ArtifactReplay,
+			idv.ArtifactChip,
+		}),
 		reflect.TypeFor[idv.ClaimSource](): list(idv.ClaimSources()),
 		reflect.TypeFor[verified.Ground](): list(verified.Grounds()),
 		reflect.TypeFor[idv.DoubtSource](): list(idv.DoubtSources()),

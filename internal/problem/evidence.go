@@ -126,9 +126,14 @@ var (
 	})
 	// DocumentPortraitAltered: the portrait is not like the rest of the page, or not the person of the ghost image.
 	DocumentPortraitAltered = register(Kind{
-		Code: "document.portrait_altered", Status: 422, Severity: Suspect, Reader: Applicant,
-		Title: "The document needs a second look.", Remedy: "A person will look at it.",
-		Reviewer: "The second portrait on the page differs from the first, or the portrait's grain differs from the page's. Compare them, and check the portrait's edges.",
+		Code:     "document.portrait_altered",
+		Status:   422,
+		Severity: Suspect,
+		Reader:   Applicant,
+		Title:    "The document needs a second look.",
+		Remedy:   "A person will look at it.",
+		Reviewer: "The second portrait on the page differs from the first, or the portrait's grain differs from the page's. " +
+			"Compare them, and check the portrait's edges.",
 	})
 	// DocumentEdited: a part of the page is not like the rest of it.
 	DocumentEdited = register(Kind{
@@ -162,8 +167,12 @@ var (
 	})
 	// FaceMismatch: similarity is below the threshold at FMR 1:1 000.
 	FaceMismatch = register(Kind{
-		Code: "face.mismatch", Status: 422, Severity: Retry, Reader: Applicant,
-		Title: "Your picture does not look like the photo on the document.", Remedy: "Take off glasses or a hat, find even light and look straight into the camera.",
+		Code:     "face.mismatch",
+		Status:   422,
+		Severity: Retry,
+		Reader:   Applicant,
+		Title:    "Your picture does not look like the photo on the document.",
+		Remedy:   "Take off glasses or a hat, find even light and look straight into the camera.",
 		Reviewer: "The similarity is below the threshold for FMR 1:1 000.",
 	})
 	// FaceUncertain: similarity is between the thresholds at FMR 1:1 000 and 1:10 000.

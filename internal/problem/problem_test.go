@@ -44,7 +44,9 @@ func TestSayingLeavesTheOriginalAlone(t *testing.T) {
 }
 
 // What a native speaker would stumble over, seen in earlier texts.
-var stumbles = regexp.MustCompile(`(?i)\b(is told|stands? beside|lies in|of which|meanwhile|deceit|mends?|anew|somebody else came|can bring it back|may not do this)\b|^Whoever |^Who `)
+var stumbles = regexp.MustCompile(
+	`(?i)\b(is told|stands? beside|lies in|of which|meanwhile|deceit|mends?|anew|somebody else came|can bring it back|may not do this)\b|^Whoever |^Who `,
+)
 
 func TestTheCatalogueReadsAsEnglish(t *testing.T) {
 	for _, k := range All() {
