@@ -1,3 +1,4 @@
+import { cpus, loadavg } from "node:os";
 import { expect, type Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
 import type { Size } from "./support/browser.ts";
@@ -140,8 +141,8 @@ async function counted(page: Page): Promise<() => Promise<number>> {
 
 /** How long the way by camera with a challenge may take, in milliseconds, on a machine that has nothing else to do. */
 const asked = 20_000;
-/** What a run for the docs is held to, and any other: twice the time, for other tests may be running. */
-const held = process.env.UPDATE_DOCS ? asked : 2 * asked;
+/** What a run for the docs is held to, and any other: twice the time, for other tests may be running, and more where more is waiting. */
+const held = () => (process.env.UPDATE_DOCS ? asked : asked * Math.max(2, (loadavg()[0] ?? 0) / cpus().length));
 
 type Leg = { screen: string; at: number };
 
@@ -220,6 +221,6 @@ test.describe("from Start to sent, a passport takes at most eight taps", () => {
     const took = all.find(({ screen }) => sent.test(screen))?.at ?? Number.NaN;
     const way = all.map(({ screen, at }) => `${Math.round(at)} ms ${screen}`).join("\n");
     test.info().annotations.push({ type: "from Start to sent", description: way });
-    expect(took, way).toBeLessThanOrEqual(held);
+    expect(took, way).toBeLessThanOrEqual(held());
   });
 });

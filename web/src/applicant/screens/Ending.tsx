@@ -64,7 +64,7 @@ export function EndingScreen({ ending, task, elsewhere = false, requestId, onRet
           <Badge shape={row.shape}>{t(`${row.texts}.badge`)}</Badge>
         </p>
       )}
-      {elsewhere && row.verdict && <p className={css.next}>{t("result.elsewhere")}</p>}
+      {elsewhere && row.verdict && !instead && <p className={css.next}>{t("result.elsewhere")}</p>}
       {ending === "declined" && <Why problem={task?.problem ?? null} />}
       {ending !== "approved" && operator.support && (
         <p className={css.next}>
