@@ -60,7 +60,10 @@ func badBodies(key string) []badInput {
 		{"null in new metadata", post(`{"metadata":{"tier":null}}`), ""},
 		{"a key of the metadata that is too long", post(map[string]any{"metadata": map[string]string{strings.Repeat("k", 41): "x"}}), "a key of 41 characters"},
 		{"an empty key in the metadata", post(`{"metadata":{"":"x"}}`), ""},
-		{"a value of the metadata that is too long", post(map[string]any{"metadata": map[string]string{"tier/now": long(501)}}), "501 characters at the key `tier/now`"},
+		{
+			"a value of the metadata that is too long", post(map[string]any{"metadata": map[string]string{"tier/now": long(501)}}),
+			"501 characters at the key `tier/now`",
+		},
 		{"too many keys in the metadata", post(map[string]any{"metadata": many}), "51 keys"},
 		{"a fact that cannot be claimed", post(`{"claimed":{"shoe_size":"44"}}`), ""},
 		{"a number in place of a claimed fact", post(`{"claimed":{"family_name":7}}`), ""},
@@ -85,11 +88,13 @@ func badQueries(key string) []badInput {
 	var out []badInput
 	for _, x := range [][2]string{
 		{"a page of no rows", "limit=0"}, {"a page of too many rows", "limit=101"}, {"a number that is none", "limit=ten"},
-		{"a state that there is not", "state=eaten"}, {"an outcome that there is not", "outcome=maybe"}, {"a reason that the catalogue does not have", "reason=face.pretty"},
+		{"a state that there is not", "state=eaten"}, {"an outcome that there is not", "outcome=maybe"},
+		{"a reason that the catalogue does not have", "reason=face.pretty"},
 		{"a state that issues nothing", "country=XQX"}, {"a kind of document that there is not", "document_kind=library_card"},
 		{"a workflow that there is not", "workflow=strictest"}, {"a time in words", "from=yesterday"},
 		{"an end before the beginning", "from=2026-02-01&to=2026-01-01"}, {"a cursor that is none", "after=page2"}, {"an order that there is not", "sort=name"},
-		{"something that cannot be expanded", "expand=everything"}, {"a flag that is neither", "total=perhaps"}, {"a parameter that there is not", "name=Quillfeather"},
+		{"something that cannot be expanded", "expand=everything"}, {"a flag that is neither", "total=perhaps"},
+		{"a parameter that there is not", "name=Quillfeather"},
 	} {
 		out = append(out, badInput{x[0], ask{method: "GET", path: "/v1/sessions?" + x[1], bearer: key}, "`?" + x[1] + "`"})
 	}
@@ -113,7 +118,10 @@ func badOthers(w *world, t *testing.T) []badInput {
 		{"no API key", ask{method: "GET", path: "/v1/sessions"}, "no `Authorization`"},
 		{"an API key that there is not", ask{method: "GET", path: "/v1/sessions", bearer: "bf_test_Quillfeather"}, "an unknown key"},
 		{"an API key that may not do that", ask{method: "POST", path: "/v1/sessions", bearer: narrow, body: `{}`}, "a key with `sessions.read` alone"},
-		{"the same key for repeats with another body", ask{method: "POST", path: "/v1/sessions", bearer: w.key, body: `{"locale":"de"}`, header: again}, "`Idempotency-Key` again"},
+		{
+			"the same key for repeats with another body",
+			ask{method: "POST", path: "/v1/sessions", bearer: w.key, body: `{"locale":"de"}`, header: again}, "`Idempotency-Key` again",
+		},
 		{"an id that is none", call("GET", "/v1/sessions/Quillfeather", nil), "an id that is none"},
 		{"a session of the other mode", ask{method: "GET", path: "/v1/sessions/" + id, bearer: w.live}, "a live key"},
 		{"a report before the first decision", call("GET", "/v1/sessions/"+id+"/report", nil), "nothing"},
@@ -184,7 +192,8 @@ const badInputHead = `<!-- Written by go test ./internal/httpapi -run BadInput -
 
 # Bad input and what it is answered
 
-Every row was sent to a running server by a test, and this is what came back. The answer never repeats what was sent. ` + "`field`" + ` is a JSON pointer (RFC 6901), or the name of a parameter or header.
+Every row was sent to a running server by a test, and this is what came back. The answer never repeats what was sent. ` +
+	"`field`" + ` is a JSON pointer (RFC 6901), or the name of a parameter or header.
 
 | call | what is wrong | sent | status | code | field | detail |
 |---|---|---|---|---|---|---|

@@ -32,7 +32,9 @@ func TestTheListIsExportedByKey(t *testing.T) {
 	done, _ := w.decided("anna")
 	plain, _ := w.create(w.key, map[string]any{"external_reference": "=1+2", "metadata": map[string]string{"desk": "harbour-side"}})
 	w.create(w.live, map[string]any{"external_reference": "another-mode"})
-	get := func(query, key string) answer { return w.do(ask{method: "GET", path: "/v1/exports/sessions?" + query, bearer: key}) }
+	get := func(query, key string) answer {
+		return w.do(ask{method: "GET", path: "/v1/exports/sessions?" + query, bearer: key})
+	}
 
 	lines := get("sort=created_at&expand=verified", w.key).want(t, 200, "")
 	if d := cmp.Diff([]string{done, plain}, linesOf(t, lines.body, "id")); d != "" || lines.header.Get("Content-Type") != "application/jsonl" {
@@ -103,7 +105,8 @@ func TestVersionsOfTheAPI(t *testing.T) {
 		return w.do(a)
 	}
 	newest := get("").want(t, 200, "")
-	if newest.header.Get("Bonafide-Version") != field(newest.body, "api_version") || newest.header.Get("Deprecation") != "" || field(newest.body, "version") == "" {
+	if newest.header.Get("Bonafide-Version") != field(newest.body, "api_version") ||
+		newest.header.Get("Deprecation") != "" || field(newest.body, "version") == "" {
 		t.Errorf("%v: %s", newest.header, newest.body)
 	}
 	old := get("2026-06-01").want(t, 200, "")
@@ -117,11 +120,13 @@ func TestVersionsOfTheAPI(t *testing.T) {
 	}
 	get("tomorrow").want(t, 400, "request.unknown_version")
 	refused := ask{method: "GET", path: "/v1/sessions?limit=0", bearer: w.key, header: map[string]string{"Bonafide-Version": "2026-06-01"}}
-	if a := w.do(refused).want(t, 400, "request.malformed"); field(a.body, "type") != "/docs/errors#request.malformed" || !strings.Contains(a.body, `"severity":""`) {
+	a := w.do(refused).want(t, 400, "request.malformed")
+	if field(a.body, "type") != "/docs/errors#request.malformed" || !strings.Contains(a.body, `"severity":""`) {
 		t.Errorf("a problem of the old version: %s", a.body)
 	}
 	refused.header = nil
-	if a := w.do(refused).want(t, 400, "request.malformed"); field(a.body, "type") != "http://localhost/docs/errors#request.malformed" || strings.Contains(a.body, "severity") {
+	a = w.do(refused).want(t, 400, "request.malformed")
+	if field(a.body, "type") != "http://localhost/docs/errors#request.malformed" || strings.Contains(a.body, "severity") {
 		t.Errorf("a problem of the newest: %s", a.body)
 	}
 	if page := w.do(ask{method: "GET", path: "/v1/nothing", bearer: w.key}); page.header.Get("Bonafide-Version") == "" {
@@ -168,10 +173,12 @@ func TestTheDescriptionForIntegratorsHasTheirCallsAlone(t *testing.T) {
 	sample := func(path, method, status string) map[string]any {
 		return d.Paths[path][method].Responses[status].Content["application/json"].Example
 	}
-	if x := sample("/v1/sessions", "post", "201"); x["state"] != "created" || x["outcome"] != nil || x["decided_at"] != nil || x["verified"] != nil || x["url"] == nil {
+	x := sample("/v1/sessions", "post", "201")
+	if x["state"] != "created" || x["outcome"] != nil || x["decided_at"] != nil || x["verified"] != nil || x["url"] == nil {
 		t.Errorf("a session that was made: %v", x)
 	}
-	if x := sample("/v1/sessions/{id}", "get", "200"); x["state"] != "approved" || x["outcome"] != "approved" || x["decided_at"] == nil || x["verified"] == nil || x["url"] != nil {
+	x = sample("/v1/sessions/{id}", "get", "200")
+	if x["state"] != "approved" || x["outcome"] != "approved" || x["decided_at"] == nil || x["verified"] == nil || x["url"] != nil {
 		t.Errorf("a session that was approved: %v", x)
 	}
 }

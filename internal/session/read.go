@@ -24,8 +24,8 @@ func (s *Service) Count(ctx context.Context, f Filter) (int, error) {
 	return s.store.CountSessions(ctx, f)
 }
 
-// List reads a page of sessions, newest first unless the filter says otherwise, and the cursor of the next page ("" at the end). Problems: request.malformed, also
-// where no session can match the filter.
+// List reads a page of sessions, newest first unless the filter says otherwise, and the cursor of the next page ("" at the end).
+// Problems: request.malformed, also where no session can match the filter.
 func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 	if f.Limit <= 0 {
 		f.Limit = DefaultPage

@@ -15,7 +15,8 @@ import (
 
 func TestAFrameworkPlaceBecomesAPointer(t *testing.T) {
 	for in, want := range map[string]string{
-		"body": "", "body.items[3].name": "/items/3/name", "query.limit": "limit", "query.state[0]": "state", "path.id": "id", "header.Last-Event-ID": "Last-Event-ID", "": "", "elsewhere": "",
+		"body": "", "body.items[3].name": "/items/3/name", "query.limit": "limit", "query.state[0]": "state", "path.id": "id",
+		"header.Last-Event-ID": "Last-Event-ID", "": "", "elsewhere": "",
 		"body.metadata.a.b[1]/c": "/metadata/a.b[1]~1c", "body.metadata": "/metadata", "body.claimed.name": "/claimed/name",
 	} {
 		if got := pointer(in); got != want {
