@@ -61,12 +61,7 @@ func badBodies(key string) []badInput {
 		{"a key of the metadata that is too long", post(map[string]any{"metadata": map[string]string{strings.Repeat("k", 41): "x"}}), "a key of 41 characters"},
 		{"an empty key in the metadata", post(`{"metadata":{"":"x"}}`), ""},
 		{
-<<<<<<< HEAD
-			"a value of the metadata that is too long",
-			post(map[string]any{"metadata": map[string]string{"tier/now": long(501)}}),
-=======
 			"a value of the metadata that is too long", post(map[string]any{"metadata": map[string]string{"tier/now": long(501)}}),
->>>>>>> outputs
 			"501 characters at the key `tier/now`",
 		},
 		{"too many keys in the metadata", post(map[string]any{"metadata": many}), "51 keys"},
@@ -125,12 +120,7 @@ func badOthers(w *world, t *testing.T) []badInput {
 		{"an API key that may not do that", ask{method: "POST", path: "/v1/sessions", bearer: narrow, body: `{}`}, "a key with `sessions.read` alone"},
 		{
 			"the same key for repeats with another body",
-<<<<<<< HEAD
-			ask{method: "POST", path: "/v1/sessions", bearer: w.key, body: `{"locale":"de"}`, header: again},
-			"`Idempotency-Key` again",
-=======
 			ask{method: "POST", path: "/v1/sessions", bearer: w.key, body: `{"locale":"de"}`, header: again}, "`Idempotency-Key` again",
->>>>>>> outputs
 		},
 		{"an id that is none", call("GET", "/v1/sessions/Quillfeather", nil), "an id that is none"},
 		{"a session of the other mode", ask{method: "GET", path: "/v1/sessions/" + id, bearer: w.live}, "a live key"},
@@ -194,10 +184,7 @@ func TestBadInputIsAnsweredAsTheReferenceSays(t *testing.T) {
 	got, err := os.ReadFile(file)
 	must(t, err)
 	if string(got) != want {
-		t.Errorf(
-			"docs/reference/bad-input.md is not what is answered; go test ./internal/httpapi -run BadInput -update writes it. Answered:\n%s",
-			table.String(),
-		)
+		t.Errorf("docs/reference/bad-input.md is not what is answered; go test ./internal/httpapi -run BadInput -update writes it. Answered:\n%s", table.String())
 	}
 }
 
@@ -205,13 +192,8 @@ const badInputHead = `<!-- Written by go test ./internal/httpapi -run BadInput -
 
 # Bad input and what it is answered
 
-<<<<<<< HEAD
-Every row was sent to a running server by a test, and this is what came back. The answer never repeats what was sent.
-` + "`field`" + ` is a JSON pointer (RFC 6901), or the name of a parameter or header.
-=======
 Every row was sent to a running server by a test, and this is what came back. The answer never repeats what was sent. ` +
 	"`field`" + ` is a JSON pointer (RFC 6901), or the name of a parameter or header.
->>>>>>> outputs
 
 | call | what is wrong | sent | status | code | field | detail |
 |---|---|---|---|---|---|---|

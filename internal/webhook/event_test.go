@@ -73,14 +73,8 @@ func TestAnEndpointIsToldAsMuchAsItsContentSays(t *testing.T) {
 	} {
 		e := Event{ID: "evt_x", Session: c.session, Mode: idv.Test, Type: "session.opened", At: time.Unix(0, 0).UTC()}
 		raw, err := (&Service{about: subjects{}}).body(t.Context(), Endpoint{Content: c.content}, e)
-<<<<<<< HEAD
-		want := `{"id":"evt_x","type":"session.opened","timestamp":"1970-01-01T00:00:00Z","mode":"test","session":"` + string(
-			c.session,
-		) + `","data":{}` + c.more + `}`
-=======
 		want := `{"id":"evt_x","type":"session.opened","timestamp":"1970-01-01T00:00:00Z","mode":"test","session":"` +
 			string(c.session) + `","data":{}` + c.more + `}`
->>>>>>> outputs
 		if diff := cmp.Diff(want, string(raw)); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
 		}
