@@ -65,7 +65,7 @@ var wallets = registerAll([]credential{
 	{"sdjwt.binding_unchecked", Refer, "Whether the holder presented the credential was not checked.", "Ask for the credential with a request of your own."},
 	{"sdjwt.revocation_unchecked", Refer, "There is no revocation list for the signer's certificate.",
 		"Decide whether the status of the credential is enough for you."},
-	{"sdjwt.issuer_unconfirmed", Refer, "The certificate does not say of which issuer it is.",
+	{"sdjwt.issuer_unconfirmed", Refer, "The certificate does not name its issuer.",
 		"Nothing, if you trust the authority for this type of credential."},
 	{"sdjwt.no_expiry", Refer, "The credential does not say until when it is good.", "Decide whether you accept credentials without an end."},
 

@@ -1,19 +1,18 @@
-import { Button, CopyButton, NativeSelect, Radio, TextInput } from "@mantine/core";
+import { Button, CopyButton, Radio, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import type { Mode, Session } from "../../api/wire.ts";
-import { languages } from "../../i18n/languages.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
+import { Choices } from "./Choices.tsx";
 import css from "./NewSession.module.css";
 import { NewSessions } from "./NewSessions.tsx";
 import { type Asked, bodyOf, nobody } from "./people.ts";
-import { listQueries } from "./queries.ts";
 
 /** Makes sessions and shows their links, each only once: for one person, or for a list. */
 export function NewSession({ mode, onClose }: { mode: Mode; onClose: () => void }) {
@@ -44,39 +43,6 @@ export function NewSession({ mode, onClose }: { mode: Mode; onClose: () => void 
         )}
       </div>
     </Sheet>
-  );
-}
-
-/** The choice of workflow and language, for one session or for those of a list that name none. */
-export function Choices({
-  mode,
-  value,
-  onChange,
-}: {
-  mode: Mode;
-  value: Pick<Asked, "workflow" | "locale">;
-  onChange: (to: Pick<Asked, "workflow" | "locale">) => void;
-}) {
-  const { data } = useQuery(listQueries.facets(mode));
-  const workflows = (data?.workflows ?? []).filter((name) => name !== "default");
-  return (
-    <div className={css.pair}>
-      <NativeSelect
-        label={t("new.workflow")}
-        value={value.workflow}
-        onChange={(event) => onChange({ ...value, workflow: event.currentTarget.value })}
-        data={[{ value: "", label: t("new.workflow_default") }, ...workflows]}
-      />
-      <NativeSelect
-        label={t("new.language")}
-        value={value.locale}
-        onChange={(event) => onChange({ ...value, locale: event.currentTarget.value })}
-        data={[
-          { value: "", label: t("new.language_browser") },
-          ...Object.entries(languages).map(([code, { name }]) => ({ value: code, label: name })),
-        ]}
-      />
-    </div>
   );
 }
 

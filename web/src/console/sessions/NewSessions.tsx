@@ -7,8 +7,8 @@ import { csv } from "../insight/figures.ts";
 import { downloadCSV } from "../parts/download.ts";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
+import { Choices } from "./Choices.tsx";
 import css from "./NewSession.module.css";
-import { Choices } from "./NewSession.tsx";
 import { type Asked, bodyOf, columns, mostPeople, peopleOf } from "./people.ts";
 
 /** What became of one person of the list. */
