@@ -44,10 +44,8 @@ func Prove(read idv.ChipRead, found idv.Chip) ([]string, error) {
 	} else {
 		out = append(out, "A copy of the chip is not excluded.")
 	}
-	return append(
-		out,
-		fmt.Sprintf("Revocation of the signer on that day: %s, by the lists that the deployment had; they are not in the file.", found.Revocation),
-	), nil
+	known := fmt.Sprintf("Revocation of the signer on that day: %s, by the lists that the deployment had; they are not in the file.", found.Revocation)
+	return append(out, known), nil
 }
 
 // trustOf trusts the anchor that a finding names, and nobody else. Whether that anchor deserved trust is for the reader.

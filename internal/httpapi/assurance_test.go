@@ -61,7 +61,7 @@ func TestAnApprovalSaysWhatItIsWorth(t *testing.T) {
 	}
 }
 
-func TestALevelThatNothingReachesCannotBePublished(t *testing.T) {
+func TestALevelThatTheWorkflowCannotReachCannotBePublished(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
@@ -69,7 +69,7 @@ func TestALevelThatNothingReachesCannotBePublished(t *testing.T) {
 		level idv.AssuranceLevel
 		says  string
 	}{
-		"high takes a chip or a wallet":          {idv.AssuranceHigh, "a chip or a wallet"},
+		"high takes a chip":                      {idv.AssuranceHigh, "require its chip"},
 		"substantial takes a liveness challenge": {idv.AssuranceSubstantial, "liveness.challenge"},
 	} {
 		w.run(t, name, func(t *testing.T) {

@@ -93,7 +93,7 @@ func sources(t *testing.T, tests bool) []byte {
 // untested are the codes that no test raises with the real thing, and why. Each is a debt.
 var untested = map[string]string{
 	"cms.content_missing": malformedSigned, "cms.signer_missing": malformedSigned, "cms.too_many": malformedSigned, "cms.version": malformedSigned,
-	"lds.no_portrait": malformedSigned, "pki.algorithm_mismatch": malformedSigned, "pki.extension_malformed": malformedSigned,
+	"pki.algorithm_mismatch": malformedSigned, "pki.extension_malformed": malformedSigned,
 	"pki.extension_repeated": malformedSigned, "pki.key_unsupported": malformedSigned, "trust.not_an_authority": malformedSigned,
 	"trust.other_name": malformedSigned, "trust.path_too_long": malformedSigned,
 }

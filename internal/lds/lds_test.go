@@ -134,3 +134,11 @@ func FuzzFiles(f *testing.F) {
 		_, _ = lds.ParseSecurityObject(raw)
 	})
 }
+
+func TestAGroupOfFacesWithoutAFaceIsRefused(t *testing.T) {
+	t.Parallel()
+	none := tlv.Encode(0x75, tlv.Encode(0x7F61, tlv.Encode(tlv.Integer, []byte{0})))
+	if _, err := lds.ParsePortraits(none); refusal.Of(err) == nil || refusal.Of(err).Code != lds.NoPortrait {
+		t.Errorf("got %v, want %s", err, lds.NoPortrait)
+	}
+}

@@ -183,8 +183,11 @@ func (s *Chips) save(ctx context.Context, c idv.Capture, challenge idv.Challenge
 		var done bool
 		kept = false
 		// The same attempt may have come twice at once, and the other one was first.
-		if t, done, answer = s.captures.previousAnswer(ctx, tx, c); done || answer != nil {
+		if t, done, answer = s.captures.previousAnswer(ctx, tx, c); done {
 			return nil
+		}
+		if answer != nil {
+			return answer
 		}
 		if err := s.checkAllowed(ctx, tx, *rec, w); err != nil {
 			return err
