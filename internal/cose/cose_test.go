@@ -4,7 +4,9 @@ import (
 	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/asn1"
 	"encoding/hex"
 	"math/big"
@@ -170,6 +172,24 @@ func TestMessagesThatAreNotAsTheyShouldBeAreRefused(t *testing.T) {
 	}
 	if _, err := cose.ParseMac0(message(map[any]any{1: -7})); codeOf(err) != cose.Algorithm {
 		t.Errorf("a signature where a code was expected: %v", err)
+	}
+}
+
+func TestACodeIsOfItsOwnKeyAndMessageOnly(t *testing.T) {
+	head := cose.Encode(map[int]any{1: 5})
+	code := hmac.New(sha256.New, []byte("key"))
+	code.Write(cose.Encode([]any{"MAC0", head, []byte{}, []byte("message")}))
+	m, err := cose.ParseMac0(cose.Encode([]any{head, map[int]any{}, nil, code.Sum(nil)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		key, message string
+		want         refusal.Code
+	}{{"key", "message", ""}, {"another", "message", cose.Mac}, {"key", "another", cose.Mac}} {
+		if err := m.VerifyMac([]byte(c.key), []byte(c.message)); codeOf(err) != c.want {
+			t.Errorf("%q of %q: %v, want %q", c.key, c.message, err, c.want)
+		}
 	}
 }
 

@@ -9,7 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-id/bonafide/internal/emrtd/emrtdtest"
 	"github.com/bonafide-id/bonafide/internal/jose"
+	"github.com/bonafide-id/bonafide/internal/openid4vp/wallettest"
 	"github.com/bonafide-id/bonafide/internal/refusal"
 )
 
@@ -103,6 +105,21 @@ func TestKeysAndTheirThumbprints(t *testing.T) {
 	}
 	if _, err := jose.ParseKey("text"); codeOf(err) != jose.Malformed {
 		t.Errorf("text: %v", err)
+	}
+}
+
+func TestATokenIsVerifiedByItsOwnKeyOnly(t *testing.T) {
+	parsed, err := jose.ParseToken(wallettest.Token(emrtdtest.NewKey(wallettest.Sound, 1), map[string]any{"alg": "ES256"}, nil), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number, want := range map[int]refusal.Code{1: "", 2: jose.Signature} {
+		if err := parsed.Verify(emrtdtest.NewAuthority("UT", wallettest.Sound, number).Cert.Key); codeOf(err) != want {
+			t.Errorf("key %d: %v, want %q", number, err, want)
+		}
+	}
+	if err := parsed.Verify(emrtdtest.NewAuthority("UT", "ECDSA P-384 SHA-384", 1).Cert.Key); codeOf(err) != jose.KeyMismatch {
+		t.Errorf("a key on another curve: %v", err)
 	}
 }
 

@@ -209,6 +209,9 @@ func TestKeysThatOccurTwiceAreRefused(t *testing.T) {
 	if got := codes(d.verify(append(raw, 0)).Refusals); len(got) != 1 || got[0] != cose.Malformed {
 		t.Errorf("something behind the response: refusals %v", got)
 	}
+	if got := codes(d.verify(make([]byte, 9<<20)).Refusals); len(got) != 1 || got[0] != mdoc.TooLarge {
+		t.Errorf("N20: too many bytes: refusals %v", got)
+	}
 	if got := codes(d.verify(bytes.Repeat([]byte{0x81}, 1000)).Refusals); len(got) != 1 || got[0] != cose.Malformed {
 		t.Errorf("nested without end: refusals %v", got)
 	}

@@ -327,6 +327,7 @@ func TestWhatIsWrongWithAnAnswerIsRefusedByItsOwnCode(t *testing.T) {
 		{"N72 the wallet posts an error", openid4vp.DirectPostJWT, func(_ *testing.T, d *desk) []byte {
 			return []byte("error=access_denied&state=" + d.request.State)
 		}, openid4vp.WalletError},
+		{"there are too many bytes", openid4vp.DirectPost, func(*testing.T, *desk) []byte { return make([]byte, 17<<20) }, openid4vp.TooLarge},
 		{"a field is posted twice", openid4vp.DirectPost, func(*testing.T, *desk) []byte { return []byte("state=a&state=b") }, openid4vp.Malformed},
 		{"N41 a claim is missing", openid4vp.DirectPost, func(t *testing.T, d *desk) []byte {
 			d.claims = func(c *wallettest.Credential) { c.Disclosures = append(c.Disclosures[:4:4], c.Disclosures[5:]...) }

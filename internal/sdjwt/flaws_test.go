@@ -1,6 +1,7 @@
 package sdjwt_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -190,5 +191,17 @@ func TestAStatusThatCannotBeLookedUpIsNoted(t *testing.T) {
 	d.credential.Payload["status"] = map[string]any{"identifier_list": map[string]any{}}
 	if r := d.verify(d.present()); r.Authentic {
 		t.Error("a status that cannot be understood passes")
+	}
+}
+
+func TestWhatIsNotStatedIsNoted(t *testing.T) {
+	d := newDesk(t)
+	d.issuer.Signer = d.issuer.Root.Issue(emrtdtest.Template{}, emrtdtest.NewKey(wallettest.Sound, 74)) // for no host
+	d.credential = d.issuer.Person(d.holder)
+	delete(d.credential.Payload, "exp")
+	r := d.verify(d.present())
+	want := []refusal.Code{sdjwt.NoExpiry, sdjwt.IssuerUnconfirmed, sdjwt.RevocationUnchecked}
+	if got := codes(r.Notes); !r.Bound || !slices.Equal(got, want) {
+		t.Errorf("bound %t, refusals %v, notes %v, want %v", r.Bound, r.Refusals, got, want)
 	}
 }
