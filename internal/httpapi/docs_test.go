@@ -40,7 +40,7 @@ func TestAProblemNamesThePlaceThatExplainsIt(t *testing.T) {
 	w := newWorld(t, withDocs)
 	page := w.do(ask{method: "GET", path: "/docs/errors"}).want(t, 200, "").body
 	a := w.do(ask{method: "GET", path: "/v1/sessions"}).want(t, 401, "auth.missing")
-	if got := field(a.body, "type"); got != "/docs/errors#auth.missing" || !strings.Contains(page, `id="auth.missing"`) {
+	if got := field(a.body, "type"); got != "http://localhost/docs/errors#auth.missing" || !strings.Contains(page, `id="auth.missing"`) {
 		t.Errorf("type %q, explained there: %v", got, strings.Contains(page, `id="auth.missing"`))
 	}
 }
