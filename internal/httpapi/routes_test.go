@@ -203,8 +203,11 @@ func TestNobodyReachesASessionThatIsNotTheirs(t *testing.T) {
 			w.run(t, r.Pattern()+" with an id "+name, func(t *testing.T) {
 				path := filled(r.Path, strings.ReplaceAll(strings.ReplaceAll(id, " ", "%20"), ";", "%3B"))
 				a := ask{method: r.Method, path: path, bearer: w.key}
-				if r.Method == http.MethodPatch {
+				if r.Method == http.MethodPatch { // an empty body is refused first
 					a.body = map[string]any{}
+				}
+				if r.Pattern() == "PATCH /v1/sessions/{id}" {
+					a.body = map[string]any{"external_reference": "mine"}
 				}
 				w.do(a).want(t, 404, "not_found")
 			})
