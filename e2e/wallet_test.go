@@ -25,7 +25,7 @@ type wallet struct {
 func newWallet(t *testing.T) *wallet {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join("wallet", "node_modules", "@owf", "mdoc")); err != nil {
-		t.Skip("the wallet is missing (npm ci --prefix e2e/wallet)")
+		t.Skip("the wallet is missing (npm install --no-save --prefix e2e/wallet)")
 	}
 	w := &wallet{t, t.TempDir()}
 	w.write("query.json", []byte(walletQuery))
