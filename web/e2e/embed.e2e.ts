@@ -48,7 +48,7 @@ async function allow(page: Page, origin: string): Promise<void> {
   await page.getByText("Draft saved.").waitFor();
   await page.getByRole("button", { name: "Publish …" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
-  await page.getByText("This version does not change any more.").waitFor();
+  await page.getByText("This version is final.").waitFor();
 }
 
 test.beforeAll(async ({ browser: shared, server, owner }) => {

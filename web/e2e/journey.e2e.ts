@@ -242,7 +242,7 @@ test.describe("the console", () => {
     const link = await page.getByLabel("Link for the applicant").inputValue();
     expect(link).toContain("/v/");
     await page.getByRole("link", { name: "View session" }).click();
-    await page.getByText("The person has not opened the link.").waitFor();
+    await page.getByText("The applicant has not opened the link.").waitFor();
     const person = await open();
     await person.page.goto(link);
     await press(person.page, "Start");

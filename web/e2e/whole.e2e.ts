@@ -96,7 +96,7 @@ async function makeWorkflow(page: Page): Promise<void> {
   await page.getByText("Draft saved.").waitFor();
   await press(page, "Publish …");
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
-  await page.getByText("This version does not change any more.").waitFor();
+  await page.getByText("This version is final.").waitFor();
 }
 
 async function makeEndpoint(page: Page): Promise<string> {

@@ -39,12 +39,12 @@ test("a draft gets a rule whose mistake is shown at its place, is tried out and 
   await press(page, "Save draft");
   await page.getByText("Draft saved.").waitFor();
   await press(page, "Try on past cases");
-  await page.getByText(/past decisions, \d+ would be others/).waitFor();
+  await page.getByText(/past decisions, \d+ would change/).waitFor();
   expect(await violations(page)).toEqual([]);
 
   await press(page, "Publish …");
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
-  await page.getByText("This version does not change any more.").waitFor();
+  await page.getByText("This version is final.").waitFor();
   // The next draft says in words what it would change, before it is published.
   await press(page, "Create draft");
   await page.getByLabel("Minimum age (0 for none)").fill("21");

@@ -88,15 +88,15 @@ export const auditStates: State[] = [
   newest("console-audit-none", {
     path: `${path}?action=session.erased&about=${id("ses", 1)}&to=2026-11-20`,
     api: { ...desk, [list]: { json: { items: [], next: "", actions } } },
-    sees: "Nothing fits these filters.",
+    sees: "No entries match these filters.",
   }),
   newest("console-audit-proof", { act: prove, sees: "Verified in this browser: the entry is in the log" }),
   newest("console-audit-altered", {
     api: { ...desk, [`${list}/${id("aud", 6)}`]: { json: spoilt } },
     act: prove,
-    sees: "The entry does not stand in the log",
+    sees: "The entry does not match the log",
   }),
-  newest("console-audit-consistent", { act: comparing(kept), sees: "nothing was changed, removed or inserted" }),
+  newest("console-audit-consistent", { act: comparing(kept), sees: "nothing has been changed, removed or inserted" }),
   newest("console-audit-rewritten", {
     api: { ...desk, "GET /v1/console/audit/consistency": { json: { ...growth, hashes: growth.hashes.slice(1) } } },
     act: comparing(kept),

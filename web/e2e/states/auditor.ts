@@ -116,7 +116,7 @@ export const auditorStates: State[] = [
     api: desk,
     act: async ({ page: tab }) => {
       await tab.getByRole("button", { name: /\d+ passed/ }).click();
-      await tab.getByRole("button", { name: /Is it the person of the portrait/ }).click();
+      await tab.getByRole("button", { name: /Do selfie and portrait show the same person/ }).click();
     },
     sees: "False non-matches",
   },

@@ -217,7 +217,7 @@ export const caseStates: State[] = [
     sees: /The applicant is told the first reason/,
   },
   { name: "console-case-redo", path, api: at(found(mine)), act: key("r"), sees: "What to tell the applicant" },
-  { name: "console-case-correct", path, api: at(found(mine)), act: correcting, sees: "Say what the document says" },
+  { name: "console-case-correct", path, api: at(found(mine)), act: correcting, sees: "Enter what the document says" },
   {
     name: "console-case-corrected",
     path,
@@ -233,7 +233,7 @@ export const caseStates: State[] = [
     path,
     api: doubted(found(mine)),
     act: async ({ page }) => page.getByText("Reasons it is not verified").scrollIntoViewIfNeeded(),
-    sees: "The second reader does not support a character",
+    sees: "The second reader does not confirm a character",
   },
   { name: "console-case-note", path, api: at(found(mine)), act: key("n"), sees: "For the team." },
   {

@@ -181,6 +181,6 @@ export const retentionStates: State[] = [
     act: async ({ page }) => {
       await page.getByRole("button", { name: "Lift the hold on …w0x002" }).click();
     },
-    sees: /Nothing and nobody can bring it back/,
+    sees: /Nobody can recover it/,
   },
 ];

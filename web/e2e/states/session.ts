@@ -101,7 +101,7 @@ export const sessionStates: State[] = [
     api: one(approved),
     act: async (shown) => {
       await shown.page.getByRole("button", { name: /11 passed/ }).click();
-      await shown.page.getByRole("button", { name: /Is it the person of the portrait/ }).click();
+      await shown.page.getByRole("button", { name: /Do selfie and portrait show the same person/ }).click();
       await shown.page.getByRole("button", { name: "PG2051318" }).first().click();
     },
     sees: "False non-matches",
@@ -123,7 +123,7 @@ export const sessionStates: State[] = [
     name: "console-session-link",
     path: `/console/sessions/${id}`,
     api: one(early),
-    act: async ({ page }) => page.getByRole("button", { name: "Make a new link" }).click(),
+    act: async ({ page }) => page.getByRole("button", { name: "Create new link" }).click(),
     sees: /The old link stops working at once/,
   },
   {
@@ -136,19 +136,19 @@ export const sessionStates: State[] = [
       },
     },
     act: async ({ page }) => {
-      await page.getByRole("button", { name: "Make a new link" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Make a new link" }).click();
+      await page.getByRole("button", { name: "Create new link" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Create new link" }).click();
     },
-    sees: /New link, works until/,
+    sees: /New link, valid until/,
   },
   {
     name: "console-session-new",
     path: `/console/sessions/${id}`,
     api: one(early),
-    sees: "The person has not opened the link.",
+    sees: "The applicant has not opened the link.",
   },
   ...signalStates,
-  { name: "console-session-unknown", path: `/console/sessions/${id}`, api: signedIn, sees: "There is no such session" },
+  { name: "console-session-unknown", path: `/console/sessions/${id}`, api: signedIn, sees: "This session does not exist" },
 ];
 
 const kept = (keeping: Partial<Session["keeping"]>, more: Partial<SessionFile> = {}): Api => ({
@@ -201,7 +201,7 @@ export const keepingStates: State[] = [
     path: `/console/sessions/${id}`,
     api: kept({}),
     act: (shown) => shown.page.getByRole("button", { name: "Set legal hold …" }).click(),
-    sees: "by request or by time",
+    sees: "on request or by schedule",
   },
   {
     name: "console-session-erased",

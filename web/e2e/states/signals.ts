@@ -113,7 +113,7 @@ export const signalStates: State[] = [
     path: `/console/sessions/${id}`,
     api: one(filmed),
     act: async ({ page }) => {
-      await page.getByRole("button", { name: /whole face move/ }).click();
+      await page.getByRole("button", { name: /head move/ }).click();
       await page.getByRole("button", { name: "Show the frames" }).click();
       await page.getByRole("list", { name: "Selfie: challenge frames" }).waitFor();
     },

@@ -76,7 +76,7 @@ const drawn = {
 };
 
 const keepOut = (name: string) => async (shown: Shown) => {
-  await open(`More for ${name}`)(shown);
+  await open(`More actions for ${name}`)(shown);
   await shown.page.getByRole("menuitem", { name: "Disable" }).click();
 };
 
@@ -151,7 +151,7 @@ export const teamStates: State[] = [
     path: "/console/settings/team",
     api: team,
     act: async (shown) => {
-      await open("More for Nobody Anymore")(shown);
+      await open("More actions for Nobody Anymore")(shown);
       await shown.page.getByRole("menuitem", { name: "Revoke their API keys" }).click();
     },
     sees: "Revoke the API keys of Nobody Anymore?",

@@ -403,7 +403,7 @@ export const workflowStates: State[] = [
       "GET /v1/console/me": { json: { ...me, may: [...me.may, "workflows.read"] } },
       [`GET ${path}`]: { json: settled },
     },
-    sees: "This version does not change any more.",
+    sees: "This version is final.",
   },
   {
     name: "console-workflow-conflict",
