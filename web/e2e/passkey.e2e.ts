@@ -58,7 +58,7 @@ test.describe("a passkey", () => {
       }).toPass();
       await page.goto(`${server.url}/console/settings/account`);
       await page.getByText("Work laptop").waitFor();
-      await page.getByText(/^used/).waitFor();
+      await page.getByText(/^last used/).waitFor();
     });
     await test.step("wrong-person", async () => {
       await device.send("WebAuthn.setUserVerified", { authenticatorId: id, isUserVerified: false });
