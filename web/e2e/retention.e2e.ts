@@ -77,11 +77,11 @@ test.describe("retention", () => {
     await page.getByLabel("Keep for").focus();
     await page.keyboard.press("Control+A");
     await page.keyboard.type("25");
-    await dialog.getByText("From 1 hour to 1 day.", { exact: true }).waitFor();
+    await dialog.getByText("1 hour to 1 day.", { exact: true }).waitFor();
     expect(await dialog.getByRole("button", { name: /^Set to/ }).isDisabled()).toBe(true);
     await page.keyboard.press("Control+A");
     await page.keyboard.type("2");
-    await dialog.getByText("The pictures of 1 session that has ended go sooner.").waitFor();
+    await dialog.getByText("The pictures of 1 finished session will be erased sooner.").waitFor();
     await dialog.getByText("All personal data of 1 finished session will be erased sooner.").waitFor();
     expect((await retention(free)).report_until).toBe(before.report_until);
     await looks(page, "shorten");

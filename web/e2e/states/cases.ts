@@ -170,7 +170,7 @@ const key =
   };
 
 export const caseStates: State[] = [
-  { name: "console-cases", path: "/console/cases?tab=all", api: desk, sees: "Late by 5 h" },
+  { name: "console-cases", path: "/console/cases?tab=all", api: desk, sees: "5 h overdue" },
   {
     name: "console-cases-empty",
     path: "/console/cases",

@@ -162,7 +162,7 @@ export const retentionStates: State[] = [
     path,
     api: seeing(kept),
     act: (shown) => change(shown, "100"),
-    sees: "From 1 hour to 90 days.",
+    sees: "1 hour to 90 days.",
   },
   {
     name: "console-retention-refused",
