@@ -19,7 +19,7 @@ func Explain(p Page, m *Model, names ...idv.ClaimName) string {
 			continue
 		}
 		fmt.Fprintf(&b, "%s: odds %.2f\n", name, s.Odds[f])
-		explainFact(&b, &problem, m, f, s.Choice[f])
+		explainFact(&b, &problem, f, s.Choice[f])
 	}
 	return b.String()
 }
@@ -27,7 +27,7 @@ func Explain(p Page, m *Model, names ...idv.ClaimName) string {
 // mostExplained is how many options of a fact are explained.
 const mostExplained = 4
 
-func explainFact(b *strings.Builder, problem *Problem, m *Model, f, chosen int) {
+func explainFact(b *strings.Builder, problem *Problem, f, chosen int) {
 	at := make([]int, len(problem.Options[f]))
 	for i := range at {
 		at[i] = i
