@@ -18,18 +18,23 @@ type ablation struct {
 
 var ablations = []ablation{
 	{name: "nothing"},
-	{name: "labels", parts: []string{" label ", "unlabelled", " no label", "label against"}},
-	{name: "field numbers", parts: []string{" number left", " number above", " number higher", " number below", " number column"}},
-	{name: "the lean of the page's labels", parts: []string{" the lean"}},
-	{name: "captions that nobody understands", parts: []string{" caption", "text left", "colon before"}},
+	{name: "labels that are understood by their stems", parts: []string{" label "}},
+	{name: "field numbers", parts: []string{" number "}},
+	{name: "senses of the texts around", parts: []string{"left sense", "top sense", "higher sense", "bottom sense", "column sense", "right sense"}},
+	{name: "senses of the text itself", parts: []string{"own sense"}},
+	{name: "senses of the page", parts: []string{"page sense"}},
+	{name: "the lean of the page's labels", parts: []string{" lean"}},
+	{name: "captions that nobody understands", parts: []string{"caption", "text left", "colon before"}},
 	{name: "order of reading", parts: []string{" before", " after", "behind a day"}},
-	{name: "size and place on the page", parts: []string{" taller", " down"}},
-	{name: "form of names, numbers and texts", parts: []string{
-		" words ", " letters ", " long ", "all figures", "capitals", "title case", "small letters", " rows ", " digits ",
+	{name: "size and place on the page", parts: []string{"taller", "down"}},
+	{name: "size and form of the texts around", parts: []string{
+		"smaller", "larger", "as tall", "flush", " mixed", " figures", " capitals", " small letters", " words ", " far",
 	}},
-	{name: "other days of the page", parts: []string{" days before", "ends a term", "begins a term", "pair issue", "pair birth"}},
-	{name: "ages", parts: []string{" age "}},
-	{name: "numbers that check themselves", parts: []string{" checked", "states a day", "pair number states"}},
+	{name: "edges", parts: []string{"begins at", "ends at", "begins with", "ends with", "covers", "share that"}},
+	{name: "how the page sets labels and values", parts: []string{"tall as", "begins where", "begins elsewhere", "beside labels"}},
+	{name: "other days of the page", parts: []string{"days before", "ends a term", "begins a term", "pair issue", "pair birth"}},
+	{name: "ages", parts: []string{"age "}},
+	{name: "numbers that check themselves", parts: []string{"checked", "states a day", "pair number states"}},
 	{name: "the zone's facts", parts: []string{"in zone"}},
 	{name: "what names and days say of each other", parts: []string{"pair names", "pair days"}},
 	{name: "constraint: no two facts share a text", free: reading.Free{Texts: true}},
@@ -38,20 +43,29 @@ var ablations = []ablation{
 }
 
 // Ablate scores the reader with each witness and each constraint switched off. The weights are not fitted again.
-func Ablate(pictures []Picture, w reading.Weights, l reading.Limits) string {
+func Ablate(pictures []Picture, m *reading.Model, l reading.Limits) string {
 	var b strings.Builder
 	for _, a := range ablations {
-		less := maps.Clone(w)
-		maps.DeleteFunc(less, func(name string, _ float64) bool { return a.covers(name) })
+		less := a.less(m)
 		s := ScoreOf(pictures, func(p reading.Page) []idv.Claim {
-			problem := reading.NewProblem(p)
+			problem := reading.NewProblem(p, less)
 			problem.Free = a.free
-			return problem.Read(less, l).Claims
+			return problem.Read(less.Weights, l).Claims
 		})
 		all := float64(max(1, s.All.Exact+s.All.Wrong+s.All.Missing))
 		fmt.Fprintf(&b, "without %-50s exact %5.1f %%  wrong %5.2f %%  extra %d\n", a.name, 100*float64(s.All.Exact)/all, 100*float64(s.All.Wrong)/all, s.All.Extra)
 	}
 	return b.String()
+}
+
+// less is the model without what is switched off.
+func (a ablation) less(m *reading.Model) *reading.Model {
+	out, judge := *m, *m.Judge
+	out.Weights, judge.At = maps.Clone(m.Weights), maps.Clone(judge.At)
+	maps.DeleteFunc(out.Weights, func(name string, _ float64) bool { return a.covers(name) })
+	maps.DeleteFunc(judge.At, func(name string, _ int) bool { return a.covers(name) })
+	out.Judge = &judge
+	return &out
 }
 
 func (a ablation) covers(feature string) bool {

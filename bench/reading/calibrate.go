@@ -17,12 +17,16 @@ type outcome struct {
 
 // Calibrate returns weights with those that make confidences of odds, so that claims of a confidence are right that often: a logistic
 // regression on the claims of pictures that the weights were not fitted to.
-func Calibrate(w reading.Weights, pictures []Picture) reading.Weights {
+func Calibrate(m *reading.Model, sets []Set) reading.Weights {
 	var all []outcome
-	for _, p := range pictures {
-		all = append(all, outcomesOf(w, p)...)
+	for _, s := range sets {
+		with := *m
+		with.Senses = s.Senses
+		for _, p := range s.Pictures {
+			all = append(all, outcomesOf(&with, p)...)
+		}
 	}
-	out, sum := maps.Clone(w), map[string]float64{}
+	out, sum := maps.Clone(m.Weights), map[string]float64{}
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range rounds {
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -41,9 +45,9 @@ func Calibrate(w reading.Weights, pictures []Picture) reading.Weights {
 	return out
 }
 
-func outcomesOf(w reading.Weights, p Picture) []outcome {
-	problem := reading.NewProblem(p.Page)
-	s := problem.Solve(w)
+func outcomesOf(m *reading.Model, p Picture) []outcome {
+	problem := reading.NewProblem(p.Page, m)
+	s := problem.Solve(m.Weights)
 	var out []outcome
 	for f, name := range reading.FactNames {
 		value := problem.Options[f][s.Choice[f]].Value

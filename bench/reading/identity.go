@@ -21,7 +21,7 @@ type guessed struct {
 // guessesOf are the questions what a picture is and who issued it, as far as its truth says so. What a zone says is not used.
 func guessesOf(p Picture) (kind, issuer *guessed) {
 	p.Page.Kind, p.Page.Issuer = "", ""
-	problem := reading.NewProblem(p.Page)
+	problem := reading.NewProblem(p.Page, &reading.Model{})
 	if p.WantKind != "" {
 		kind = &guessed{all: problem.Kinds()}
 		kind.find(func(v string) bool { return v == string(p.WantKind) })

@@ -47,15 +47,15 @@ var fateNames = [fates]string{"right", "wrong", "unsure text", "unsure chars", "
 type Losses map[idv.ClaimName]*[ways][fates]int
 
 // LossesOf traces every printed fact of pictures.
-func LossesOf(pictures []Picture, w reading.Weights, l reading.Limits) Losses {
+func LossesOf(pictures []Picture, m *reading.Model, l reading.Limits) Losses {
 	out := Losses{}
 	for _, name := range reading.FactNames {
 		out[name] = &[ways][fates]int{}
 	}
 	for _, p := range pictures {
-		problem := reading.NewProblem(p.Page)
-		free, read := problem.Read(w, reading.Limits{}).Claims, problem.Read(w, l).Claims
-		unsure := problem.Read(w, reading.Limits{Sure: l.Sure}).Claims
+		problem := reading.NewProblem(p.Page, m)
+		free, read := problem.Read(m.Weights, reading.Limits{}).Claims, problem.Read(m.Weights, l).Claims
+		unsure := problem.Read(m.Weights, reading.Limits{Sure: l.Sure}).Claims
 		for name, want := range p.Truth {
 			out[name][seenOf(p, want)][fateOf(&problem, name, want, free, unsure, read)]++
 		}

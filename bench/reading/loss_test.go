@@ -23,7 +23,7 @@ func TestHowAFactIsAmongTheLines(t *testing.T) {
 
 func TestTheFateOfAFact(t *testing.T) {
 	p := card()
-	w := Fit([]Picture{p}, func(int, float64) {})
+	m := Fit([]Set{{Pictures: []Picture{p}}}, nil, func(int, float64) {})
 	for _, tc := range []struct {
 		name   string
 		fact   facts.Truth
@@ -38,7 +38,7 @@ func TestTheFateOfAFact(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			p := p
 			p.Truth = map[idv.ClaimName]facts.Truth{tc.fact.Name: tc.fact}
-			losses := LossesOf([]Picture{p}, w, tc.limits)
+			losses := LossesOf([]Picture{p}, m, tc.limits)
 			n := 0
 			for _, row := range losses[tc.fact.Name] {
 				n += row[tc.want]
@@ -71,7 +71,7 @@ func TestHalvesAreTheWholeAndShareNothing(t *testing.T) {
 func TestConfidencesAreCalibrated(t *testing.T) {
 	right, wrong := card(), card()
 	wrong.Truth = map[idv.ClaimName]facts.Truth{}
-	w := Fit([]Picture{right}, func(int, float64) {})
+	m := Fit([]Set{{Pictures: []Picture{right}}}, nil, func(int, float64) {})
 	for _, tc := range []struct {
 		name        string
 		pictures    []Picture
@@ -81,8 +81,9 @@ func TestConfidencesAreCalibrated(t *testing.T) {
 		{"where none is right", []Picture{wrong, wrong, wrong, wrong}, 0, .3},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			c := Calibrate(w, tc.pictures)
-			for _, claim := range reading.ReadWith(right.Page, c, reading.Limits{}).Claims {
+			c := *m
+			c.Weights = Calibrate(m, []Set{{Pictures: tc.pictures}})
+			for _, claim := range reading.ReadWith(right.Page, &c, reading.Limits{}).Claims {
 				if claim.Confidence < tc.least || claim.Confidence > tc.most {
 					t.Errorf("%s has confidence %.2f, want %.2f–%.2f", claim.Name, claim.Confidence, tc.least, tc.most)
 				}

@@ -27,7 +27,7 @@ func card() Picture {
 
 func TestAFitReadsWhatItWasFittedTo(t *testing.T) {
 	first, last := 0.0, 0.0
-	w := Fit([]Picture{card()}, func(round int, loss float64) {
+	m := Fit([]Set{{Pictures: []Picture{card()}}}, nil, func(round int, loss float64) {
 		if round == 0 {
 			first = loss
 		}
@@ -36,7 +36,7 @@ func TestAFitReadsWhatItWasFittedTo(t *testing.T) {
 	if last >= first {
 		t.Errorf("the loss went from %f to %f", first, last)
 	}
-	s := ScoreOf([]Picture{card()}, func(p reading.Page) []idv.Claim { return reading.ReadWith(p, w, reading.Limits{}).Claims })
+	s := ScoreOf([]Picture{card()}, func(p reading.Page) []idv.Claim { return reading.ReadWith(p, m, reading.Limits{}).Claims })
 	if want := (Count{Exact: 3}); s.All != want {
 		t.Errorf("got %+v, want %+v: %+v", s.All, want, s.Misses)
 	}
@@ -59,10 +59,13 @@ func TestAWholeBlurLeavesValuesAndNoLabel(t *testing.T) {
 }
 
 func TestEveryAblationSwitchesSomethingOff(t *testing.T) {
-	w := reading.Fitted()
+	m := reading.Fitted()
 	for _, a := range ablations[1:] {
 		covered := a.free != (reading.Free{})
-		for name := range w {
+		for name := range m.Weights {
+			covered = covered || a.covers(name)
+		}
+		for name := range m.Judge.At {
 			covered = covered || a.covers(name)
 		}
 		if !covered {

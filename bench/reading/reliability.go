@@ -12,10 +12,10 @@ import (
 var steps = []float64{0, .5, .7, .8, .9, .95, .97, .99, .995, .999, 1.01}
 
 // Reliability is a table of how many of the claims of a confidence are right, whatever their confidence.
-func Reliability(pictures []Picture, w reading.Weights) string {
+func Reliability(pictures []Picture, m *reading.Model) string {
 	right, all := make([]int, len(steps)), make([]int, len(steps))
 	for _, p := range pictures {
-		for _, c := range reading.ReadWith(p.Page, w, reading.Limits{}).Claims {
+		for _, c := range reading.ReadWith(p.Page, m, reading.Limits{}).Claims {
 			k := 0
 			for k+2 < len(steps) && c.Confidence >= steps[k+1] {
 				k++

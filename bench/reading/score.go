@@ -70,7 +70,7 @@ func ScoreOf(pictures []Picture, read Reader) Score {
 
 // candidate reports whether a fact has a candidate with its value.
 func candidate(p Picture, name idv.ClaimName, want facts.Truth) bool {
-	problem := reading.NewProblem(p.Page)
+	problem := reading.NewProblem(p.Page, &reading.Model{})
 	return slices.ContainsFunc(problem.Options[slices.Index(reading.FactNames[:], name)], func(o reading.Option) bool { return facts.Same(name, o.Value, want) })
 }
 

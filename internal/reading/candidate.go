@@ -261,7 +261,7 @@ func blocksOf(rows []row, texts []piece, t piece) []candidate {
 	if len(letters(text)) < 2 && len(Alphanumerics(text)) < 3 {
 		return nil
 	}
-	c := candidateOf(rows, t, aText, t.words[0].from, t.words[len(t.words)-1].to, text)
+	c := candidateOf(rows, t, aText, t.words[0].from, t.words[len(t.words)-1].to, text+dotBehind(rows[t.row], t.words[len(t.words)-1]))
 	out := []candidate{c}
 	for n := 1; n < mostLinesOfText; n++ {
 		next := below(texts, c)
@@ -275,6 +275,15 @@ func blocksOf(rows []row, texts []piece, t piece) []candidate {
 		out = append(out, c)
 	}
 	return out
+}
+
+// dotBehind is the dot of an abbreviation that ends a text: I.P.
+func dotBehind(r row, last word) string {
+	runes := r.runes
+	if last.to < len(runes) && runes[last.to] == '.' && last.to-last.from <= 2 && last.from > 1 && runes[last.from-1] == '.' {
+		return "."
+	}
+	return ""
 }
 
 // below is the piece right below a candidate that begins where it does and is as tall; nil for none.

@@ -1,10 +1,11 @@
 // Package reading turns the printed lines of a page into facts, all of them at once.
 //
-// Each run of text becomes candidates by what it can be: a day, a number, a name, a sex, a state, a free text. Each fact of a
-// document is one candidate or not printed. Witnesses say how well a candidate fits a fact: labels in the languages of the trade,
-// field numbers, the place on the page, the form of the text, the other facts. Their weights are fitted to pages whose truth is
-// known (bench/reading/fit), none is set by hand. Constraints that hold on every document bind the facts to each other: nobody is
-// documented before birth, and no two facts share a text.
+// Each run of text becomes candidates by what it can be: a day, a number, a name, a sex, a state, a free text. Each fact of a document is one
+// candidate or not printed. Witnesses say what is around a candidate: labels that are understood by the stems of their words, texts whose
+// sense a small network tells from their letters (SenseNet: of no language in particular, so also where no table has the word), field
+// numbers, edges, the place and the size of the print, the form of the text, the other days and numbers. A second small network (Judge) makes
+// odds of them for each fact. Both are fitted to pages whose truth is known (bench/reading/fit); nothing is set by hand. Constraints that
+// hold on every document bind the facts to each other: nobody is documented before birth, and no two facts share a text.
 //
 // Nothing that is served reads with it yet: viz does, until this reads better. bench/reading compares the two on kept lines.
 //

@@ -3,7 +3,6 @@ package reading
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -11,16 +10,16 @@ import (
 )
 
 // Explain says how a page was solved: for each fact its best options with what their witnesses count, the chosen one marked.
-func Explain(p Page, w Weights, names ...idv.ClaimName) string {
-	problem := NewProblem(p)
-	s := problem.Solve(w)
+func Explain(p Page, m *Model, names ...idv.ClaimName) string {
+	problem := NewProblem(p, m)
+	s := problem.Solve(m.Weights)
 	var b strings.Builder
 	for f, name := range FactNames {
 		if len(names) > 0 && !slices.Contains(names, name) {
 			continue
 		}
 		fmt.Fprintf(&b, "%s: odds %.2f\n", name, s.Odds[f])
-		explainFact(&b, &problem, w, f, s.Choice[f])
+		explainFact(&b, &problem, f, s.Choice[f])
 	}
 	return b.String()
 }
@@ -28,13 +27,13 @@ func Explain(p Page, w Weights, names ...idv.ClaimName) string {
 // mostExplained is how many options of a fact are explained.
 const mostExplained = 4
 
-func explainFact(b *strings.Builder, problem *Problem, w Weights, f, chosen int) {
+func explainFact(b *strings.Builder, problem *Problem, f, chosen int) {
 	at := make([]int, len(problem.Options[f]))
 	for i := range at {
 		at[i] = i
 	}
 	slices.SortFunc(at, func(x, y int) int {
-		return cmp.Compare(w.of(problem.Options[f][y].Features), w.of(problem.Options[f][x].Features))
+		return cmp.Compare(problem.Options[f][y].Score, problem.Options[f][x].Score)
 	})
 	for i, k := range at {
 		o := problem.Options[f][k]
@@ -45,12 +44,7 @@ func explainFact(b *strings.Builder, problem *Problem, w Weights, f, chosen int)
 		if k == chosen {
 			mark = "*"
 		}
-		fmt.Fprintf(b, " %s %6.2f %q (mean %.2f, least %.2f)", mark, w.of(o.Features), o.Value, o.Mean, o.Least)
-		for _, x := range o.Features {
-			if v := w[x.Name] * x.Value; math.Abs(v) > .1 {
-				fmt.Fprintf(b, "  %s %.1f", strings.TrimPrefix(x.Name, string(FactNames[f])+" "), v)
-			}
-		}
+		fmt.Fprintf(b, " %s %6.2f %q (mean %.2f, least %.2f)", mark, o.Score, o.Value, o.Mean, o.Least)
 		b.WriteString("\n")
 	}
 }

@@ -15,22 +15,25 @@ type Feature struct {
 
 // Option is one way to fill a fact: a candidate, or not printed.
 type Option struct {
-	Value    string // empty: not printed
-	Features []Feature
-	Least    float64 // of its characters, how sure the least sure one was
-	Mean     float64
-	Spans    []span
-	at       int // of the problem's candidates; −1 for not printed
+	Value string  // empty: not printed
+	Score float64 // what its own witnesses count, as a natural logarithm of odds
+	Least float64 // of its characters, how sure the least sure one was
+	Mean  float64
+	Spans []span
+	At    int // of the problem's Inputs; −1 for not printed
 }
 
 // Problem is a page before its weights are applied.
 type Problem struct {
 	Options [facts][]Option
+	Inputs  [][]Feature // of the judge, for each candidate
+	Absence []Feature   // and for what is not printed
 	page    Page
 	rows    []row
 	all     []candidate
 	labels  []label
 	usual   float64 // height of a row
+	legible string
 	Family  string
 	Free    Free
 }
@@ -55,6 +58,11 @@ type view struct {
 	near   []near      // of each candidate
 	own    [][]Feature // of each candidate, whatever fact it may be
 
+	net     *SenseNet
+	senses  map[string][Senses]float32
+	runs    []piece // the page's runs between wide gaps
+	around  [][sides]*neighbour
+	side    side // where the page has its labels
 	legible string
 	lean    relation
 	setting setting
@@ -63,12 +71,17 @@ type view struct {
 	first   float64                 // the height on the page of the first label
 }
 
-// NewProblem finds the candidates of a page and what the witnesses say of them.
-func NewProblem(p Page) Problem {
-	v := view{page: p, rows: rowsOf(p)}
+// NewProblem finds the candidates of a page and what the witnesses say of them, and judges them where the model has a judge.
+func NewProblem(p Page, m *Model) Problem {
+	v := view{page: p, rows: rowsOf(p), net: m.Senses, senses: map[string][Senses]float32{}}
 	v.family, v.usual = familyOf(v.rows), usualHeight(v.rows)
 	v.labels, v.texts = linesApart(v.rows, v.family)
 	v.texts = piecesOf(v.rows, v.texts)
+	for k := range v.rows {
+		if len(v.rows[k].words) > 0 {
+			v.runs = append(v.runs, runsOf(v.rows, k)...)
+		}
+	}
 	v.all = candidatesOf(v.rows, v.texts)
 	v.order, v.legible = orderOf(v.all, p.Dates), legible(v.labels)
 	v.states, v.printed = statesOf(v.all), rowsByText(v.rows, v.texts)
@@ -79,9 +92,19 @@ func NewProblem(p Page) Problem {
 	for i, c := range v.all {
 		v.own = append(v.own, slices.Concat(v.formFeatures(c), v.surroundFeatures(i), v.settingFeatures(c)))
 	}
-	out := Problem{page: p, rows: v.rows, all: v.all, labels: v.labels, usual: v.usual, Family: string(v.family)}
+	for _, c := range v.all {
+		v.around = append(v.around, v.neighbours(c))
+	}
+	v.side = v.sideOf()
+	out := Problem{page: p, rows: v.rows, all: v.all, labels: v.labels, usual: v.usual, Family: string(v.family), legible: v.legible, Absence: v.absence()}
+	var scores [][facts]float64
+	for i := range v.all {
+		out.Inputs = append(out.Inputs, v.glimpse(i))
+		scores = append(scores, m.Judge.Scores(out.Inputs[i]))
+	}
+	none := m.Judge.Scores(out.Absence)
 	for f := range facts {
-		out.Options[f] = v.options(f)
+		out.Options[f] = v.options(f, none, scores)
 	}
 	return out
 }
@@ -133,72 +156,12 @@ func orderOf(all []candidate, zone []string) order {
 }
 
 // options are the ways to fill a fact: first not printed.
-func (v view) options(f int) []Option {
-	out := []Option{{at: -1}}
-	labelled := 0.0
+func (v view) options(f int, none [facts]float64, scores [][facts]float64) []Option {
+	out := []Option{{Score: none[f], At: -1}}
 	for i, c := range v.all {
-		if c.kind != kindOfFact[f] || !v.possible(f, c) {
-			continue
+		if c.kind == kindOfFact[f] && v.possible(f, c) {
+			out = append(out, Option{Value: v.valueOf(f, c), Score: scores[i][f], Least: c.least, Mean: c.mean, Spans: c.spans, At: i})
 		}
-		o := Option{Value: v.valueOf(f, c), Least: c.least, Mean: c.mean, Spans: c.spans, at: i}
-		lab, best := v.labelFeatures(f, c)
-		labelled = max(labelled, best)
-		own := append(crossed(lab, v.legible), v.own[i]...)
-		o.Features = shared(own, kindOfFact[f])
-		for _, x := range own {
-			o.Features = append(o.Features, Feature{string(FactNames[f]) + " " + x.Name, x.Value})
-		}
-		if len(lab) > 0 {
-			out = append(out, o)
-		}
-	}
-	name := string(FactNames[f])
-	out[0].Features = []Feature{
-		{"any none labelled", labelled}, {"any none labelled " + v.legible, labelled},
-		{name + " none", 1}, {name + " none " + v.legible, 1}, {name + " none " + string(v.family), 1},
-		{name + " none labelled", labelled}, {name + " none labelled " + v.legible, labelled},
-	}
-	for _, l := range v.labels {
-		if l.fits[f] > .7 {
-			out[0].Features = append(out[0].Features, Feature{name + " none though a label is there", 1}, Feature{"any none though a label is there", 1})
-			break
-		}
-	}
-	return out
-}
-
-// shared are the features that say the same of every fact, of those whose candidates are of a kind, or of all: what labels do to their
-// values on a page is no matter of the fact.
-func shared(own []Feature, k kind) []Feature {
-	var out []Feature
-	for _, x := range own {
-		if ofPlace(x.Name) {
-			out = append(out, Feature{"any " + x.Name, x.Value}, Feature{kindNames[k] + " " + x.Name, x.Value})
-		}
-	}
-	return out
-}
-
-// placeNames are what the names of features have that say where labels, captions and edges are.
-var placeNames = []string{
-	"label", "number ", "caption", "text left", "colon before", "begins", "ends", "late", "share that", "tall as", " lean", "beside labels",
-}
-
-// ofPlace reports whether a feature says where labels, captions and edges are.
-func ofPlace(name string) bool {
-	for _, part := range placeNames {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
-}
-
-// crossed are features alone, and with how legible the page's labels are.
-func crossed(features []Feature, legible string) []Feature {
-	out := features
-	for _, f := range features {
-		out = append(out, Feature{f.Name + " " + legible, f.Value})
 	}
 	return out
 }
@@ -277,72 +240,6 @@ func relationOf(l label, c candidate) (relation, float64) {
 		return below1, -dy + math.Abs(l.x0-c.x0)/h/4
 	}
 	return "", 0
-}
-
-// labelFeatures are what the labels round a candidate say: for each direction the nearest one.
-func (v view) labelFeatures(f int, c candidate) ([]Feature, float64) {
-	nearest := map[relation]int{}
-	far := map[relation]float64{}
-	for i, l := range v.labels {
-		if rel, d := relationOf(l, c); rel != "" {
-			if _, seen := nearest[rel]; !seen || d < far[rel] {
-				nearest[rel], far[rel] = i, d
-			}
-		}
-	}
-	var out []Feature
-	best := 0.0
-	for _, rel := range []relation{leftOf, above, higher, below1, apart} {
-		i, ok := nearest[rel]
-		if !ok {
-			out = append(out, Feature{"no label " + string(rel), 1})
-			continue
-		}
-		l := v.labels[i]
-		form := "label "
-		if l.number {
-			form = "number "
-		}
-		fits, against := l.fits[f], l.other
-		for k, x := range l.fits {
-			if k != f {
-				against = max(against, x)
-			}
-		}
-		first := ""
-		if fits > 0 && !v.firstOf(f, l, c, rel) {
-			first = " not first"
-		}
-		out = append(out, Feature{form + string(rel) + first, fits}, Feature{form + string(rel) + " against", max(0, against-fits)})
-		if v.lean != "" && !l.number {
-			agrees := " off the lean"
-			if rel == v.lean {
-				agrees = " on the lean"
-			}
-			out = append(out, Feature{"label" + agrees + first, fits}, Feature{"label against" + agrees, max(0, against-fits)})
-		}
-		if rel == leftOf || rel == above {
-			best = max(best, fits)
-		}
-	}
-	if best == 0 {
-		out = append(out, Feature{"unlabelled", 1})
-	}
-	return out, best
-}
-
-// firstOf reports whether no other candidate of the fact is nearer to a label on the same side.
-func (v view) firstOf(f int, l label, c candidate, rel relation) bool {
-	_, d := relationOf(l, c)
-	for i, o := range v.all {
-		if o.kind != kindOfFact[f] || v.near[i].caption || overlaps(o.spans, c.spans) {
-			continue
-		}
-		if r, e := relationOf(l, o); (r == leftOf || r == above && rel != leftOf || r == rel) && e < d-.05 {
-			return false
-		}
-	}
-	return true
 }
 
 func overlaps(a, b []span) bool {

@@ -59,7 +59,7 @@ func TestWitnessesOfAState(t *testing.T) {
 		"Code: SWE":                  {"SWE", "code apart"},
 		"KØREKORT":                   {"DNK", "tongue"},
 	} {
-		p := NewProblem(sheet(printed{x: 100, y: 100, text: text}))
+		p := NewProblem(sheet(printed{x: 100, y: 100, text: text}), &Model{})
 		found := false
 		for _, g := range p.Issuers() {
 			for _, f := range g.Features {

@@ -26,7 +26,7 @@ func (p *Problem) Together(f, a, g, b int) bool {
 	return p.Free.Days || x.day.time.Before(y.day.time)
 }
 
-func (p *Problem) candidate(f, at int) *candidate { return &p.all[p.Options[f][at].at] }
+func (p *Problem) candidate(f, at int) *candidate { return &p.all[p.Options[f][at].At] }
 
 // pairedFact reports whether PairFeatures says anything of a fact.
 func pairedFact(f int) bool { return f <= fNationality || f == fPersonal || f == fIssuer }

@@ -14,7 +14,7 @@ import (
 func tilted(tilt float64) Problem {
 	return NewProblem(Page{Width: 1000, Height: 500, Lines: []Line{{
 		Text: "4b 1234567", Strip: Strip{X: 500, Y: 250, Tilt: tilt, Length: 400, Height: 40},
-	}}})
+	}}}, &Model{})
 }
 
 func TestTheBoxOfAClaimIsItsRunOfTheLine(t *testing.T) {
@@ -44,7 +44,7 @@ func TestTheBoxOfAClaimIsItsRunOfTheLine(t *testing.T) {
 }
 
 func TestABoxEndsWithThePicture(t *testing.T) {
-	p := NewProblem(Page{Width: 100, Height: 50, Lines: []Line{{Text: "ANNA", Strip: Strip{X: 95, Y: 2, Length: 80, Height: 20}}}})
+	p := NewProblem(Page{Width: 100, Height: 50, Lines: []Line{{Text: "ANNA", Strip: Strip{X: 95, Y: 2, Length: 80, Height: 20}}}}, &Model{})
 	b := p.boxOf([]span{{0, 0, 4}})
 	if b.X < 0 || b.Y != 0 || b.X+b.Width > 1 || b.Y+b.Height > 1 || b.Width <= 0 || b.Height <= 0 {
 		t.Errorf("got %+v", *b)

@@ -30,9 +30,9 @@ func Measured() Limits { return Limits{Sure: .9, Mean: .9, Least: .65} }
 func Read(p Page) Reading { return ReadWith(p, Fitted(), Measured()) }
 
 // ReadWith is Read with other weights and limits.
-func ReadWith(p Page, w Weights, l Limits) Reading {
-	problem := NewProblem(p)
-	return problem.Read(w, l)
+func ReadWith(p Page, m *Model, l Limits) Reading {
+	problem := NewProblem(p, m)
+	return problem.Read(m.Weights, l)
 }
 
 // Read takes the facts out of the page of a problem.
@@ -66,6 +66,7 @@ func (p *Problem) SureFeatures(s Solution, f int) []Feature {
 	o, kind, odds := p.Options[f][s.Choice[f]], kindNames[kindOfFact[f]], clamp(s.Odds[f], -oddsCap, oddsCap)/4
 	return []Feature{
 		{"sure", 1}, {"sure " + string(FactNames[f]), 1}, {"sure odds", odds}, {"sure odds " + kind, odds},
+		{"sure odds " + string(FactNames[f]), odds}, {"sure legible " + p.legible, 1}, {"sure page " + p.Family, 1},
 		{"sure least", 1 - o.Least}, {"sure mean", 1 - o.Mean}, {"sure mean " + kind, 1 - o.Mean},
 	}
 }

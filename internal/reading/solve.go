@@ -27,6 +27,7 @@ type solver struct {
 	problem *Problem
 	weights Weights
 	options [facts][]scored // best first
+	worth   [facts][]scored // of these, those that may count more than not printed
 	order   [facts]int      // facts in the order in which they are decided
 	rest    [facts + 1]float64
 	pairs   map[[4]int]float64
@@ -88,7 +89,7 @@ func (s *solver) others(best found, f int) (near found, sum float64) {
 
 // beside is what an option of a fact counts beside the other facts of a page; −∞ where they exclude it.
 func (s *solver) beside(page found, f, at int) float64 {
-	sum := s.weights.of(s.problem.Options[f][at].Features)
+	sum := s.problem.Options[f][at].Score
 	for g := range facts {
 		if g != f {
 			sum += s.pair(f, at, g, page.choice[g])
@@ -103,7 +104,7 @@ func newSolver(p *Problem, w Weights) *solver {
 		s.order[f] = f
 		var all []scored
 		for at, o := range p.Options[f] {
-			all = append(all, scored{at, w.of(o.Features)})
+			all = append(all, scored{at, o.Score})
 		}
 		slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
 		none := slices.IndexFunc(all, func(o scored) bool { return o.at == 0 })
@@ -114,11 +115,35 @@ func newSolver(p *Problem, w Weights) *solver {
 		}
 	}
 	slices.SortStableFunc(s.order[:], func(a, b int) int { return cmp.Compare(s.lead(b), s.lead(a)) })
+	s.prune()
 	s.bound()
 	for k := facts - 1; k >= 0; k-- {
 		s.rest[k] = s.rest[k+1] + s.options[s.order[k]][0].score
 	}
 	return s
+}
+
+// prune fills in the options that are worth trying. Not printed goes with everything: an option that counts less, with all that pairs can
+// add, is on no best page.
+func (s *solver) prune() {
+	for f := range facts {
+		none := slices.IndexFunc(s.options[f], func(o scored) bool { return o.at == 0 })
+		for _, o := range s.options[f] {
+			most := 0.0
+			for g := range facts {
+				best := 0.0
+				for _, b := range s.options[g] {
+					if g != f && pairedFact(f) && pairedFact(g) {
+						best = max(best, s.pair(f, o.at, g, b.at))
+					}
+				}
+				most += best
+			}
+			if o.at == 0 || o.score+most > s.options[f][none].score {
+				s.worth[f] = append(s.worth[f], o)
+			}
+		}
+	}
 }
 
 // lead is how far a fact's best option is ahead of its second one.
@@ -152,7 +177,11 @@ func (s *solver) descend(k int, so found, f int, may func(int) bool, best *found
 		return
 	}
 	fact := s.order[k]
-	for _, o := range s.options[fact] {
+	options := s.worth[fact]
+	if fact == f {
+		options = s.options[fact]
+	}
+	for _, o := range options {
 		if so.score+o.score+s.rest[k+1]+s.gain[k] <= best.score {
 			break
 		}

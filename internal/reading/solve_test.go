@@ -107,7 +107,7 @@ func exhaustive(p *Problem, s *solver, f int, choice *[facts]int, other int, not
 	return best
 }
 
-// drawn are weights at random for all that a problem's options and pairs of options say.
+// drawn scores a problem's options at random, and returns weights at random for all that pairs of options say.
 func drawn(p *Problem, rng *rand.Rand) Weights {
 	w := Weights{}
 	add := func(features []Feature) {
@@ -116,8 +116,8 @@ func drawn(p *Problem, rng *rand.Rand) Weights {
 		}
 	}
 	for f, row := range p.Options {
-		for a, o := range row {
-			add(o.Features)
+		for a := range row {
+			p.Options[f][a].Score = 3 * rng.NormFloat64()
 			for g := f + 1; g < facts && a > 0; g++ {
 				for b := 1; b < len(p.Options[g]); b++ {
 					add(p.PairFeatures(f, a, g, b))
@@ -134,7 +134,7 @@ func TestThePageIsSolvedExactly(t *testing.T) {
 		p := NewProblem(sheet(
 			printed{x: 100, y: 100, text: "ANNA MARIA"}, printed{x: 100, y: 150, text: "LINDT"}, printed{x: 400, y: 100, text: "05.07.2021"},
 			printed{x: 400, y: 150, text: "04.07.2031"}, printed{x: 400, y: 200, text: "X1234567"},
-		))
+		), &Model{})
 		for f := range p.Options { // what is tried without a bound must stay small
 			p.Options[f] = p.Options[f][:min(len(p.Options[f]), 4)]
 		}

@@ -1,29 +1,15 @@
 package reading
 
 import (
-	_ "embed" // the weights
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
-
-//go:embed weights.tsv
-var weightsTable string
 
 // Weights say how much each witness counts, by the name of its feature. A feature that is not in the table counts nothing.
 type Weights map[string]float64
-
-// Fitted returns the weights that ship, which bench/reading fitted. The map must not be changed.
-var Fitted = sync.OnceValue(func() Weights {
-	w, err := ParseWeights(weightsTable)
-	if err != nil {
-		panic(err) // the table is part of the program, and a test parses it
-	}
-	return w
-})
 
 // ParseWeights reads a table of one feature a line: its weight, a tab, its name. Lines that begin with # are comments.
 func ParseWeights(table string) (Weights, error) {

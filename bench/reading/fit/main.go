@@ -1,33 +1,43 @@
-// Command fit fits the weights of the joint reader to files of recognised lines, and scores them.
+// Command fit fits the model of the joint reader to files of recognised lines, and scores it.
 //
-//	go run ./bench/reading/fit -calibrate relaid-b.jsonl -score known-b.jsonl known-a.jsonl relaid-a.jsonl > internal/reading/weights.tsv
+//	go run ./bench/reading/fit -out internal/reading/model.bin -calibrate relaid-b.jsonl -score known-b.jsonl known-a.jsonl relaid-0.jsonl=-1 relaid-1.jsonl=-0
+//
+// A file is learned with senses of all words, or of the half behind its =, which should be one that its pages do not print.
 package main
 
 import (
+	"encoding/gob"
+	"errors"
 	"flag"
 	"fmt"
 	"log"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/bench/facts"
 	"github.com/bonafide-id/bonafide/bench/reading"
+	"github.com/bonafide-id/bonafide/bench/reading/relaid"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // options are what the flags say.
 type options struct {
-	limits                                            joint.Limits
-	keep, misses, ablate, losses, reliability, oldOne bool
-	score, explain, half, calibrate                   string
-	blur                                              float64
+	limits                                             joint.Limits
+	misses, ablate, losses, reliability, oldOne        bool
+	score, explain, half, calibrate, keep, out, senses string
+	words                                              relaid.Half
+	blur                                               float64
 }
 
 func parsed() options {
 	o := options{limits: joint.Measured()}
 	flag.StringVar(&o.score, "score", "", "files to score, separated by commas")
-	flag.BoolVar(&o.keep, "keep", false, "score the weights that ship, fit nothing")
+	flag.StringVar(&o.keep, "keep", "", "score the model of this file, fit nothing")
+	flag.StringVar(&o.out, "out", "", "write the model there")
+	flag.StringVar(&o.senses, "senses", "", "folder of networks of senses, which are learned once")
+	words := flag.String("words", "", "half of the training words that senses are learned of: first or second; empty: all")
 	flag.BoolVar(&o.misses, "misses", false, "list what was not exact")
 	flag.Float64Var(&o.blur, "blur", 0, "share of the labels that are blurred in what is scored")
 	flag.Float64Var(&o.limits.Sure, "sure", o.limits.Sure, "how sure a claim must be")
@@ -41,20 +51,19 @@ func parsed() options {
 	flag.StringVar(&o.calibrate, "calibrate", "", "files to calibrate the confidences on, separated by commas")
 	flag.BoolVar(&o.oldOne, "old", false, "score the reader of today")
 	flag.Parse()
+	o.words = relaid.Half(*words)
 	return o
 }
 
 func main() {
 	o := parsed()
-	w := joint.Fitted()
-	if !o.keep {
-		w = fitted(flag.Args())
-	}
+	l := learning{options: o, nets: map[relaid.Half]*joint.SenseNet{}}
+	m := l.model()
 	if o.calibrate != "" {
-		w = reading.Calibrate(w, load(strings.Split(o.calibrate, ",")...))
+		m.Weights = reading.Calibrate(m, l.sets(strings.Split(o.calibrate, ","), func(path string) []reading.Picture { return load(path) }))
 	}
-	if !o.keep || o.calibrate != "" {
-		fmt.Print(w)
+	if o.out != "" {
+		write(o.out, m)
 	}
 	for path := range strings.SplitSeq(o.score, ",") {
 		if path == "" {
@@ -64,36 +73,36 @@ func main() {
 		for i := range pictures {
 			pictures[i] = reading.Blur(pictures[i], o.blur, uint64(i))
 		}
-		o.show(path, pictures, w)
+		o.show(path, pictures, m)
 	}
 }
 
 // show writes what was asked about the pictures of one file to standard error.
-func (o options) show(path string, pictures []reading.Picture, w joint.Weights) {
+func (o options) show(path string, pictures []reading.Picture, m *joint.Model) {
 	switch {
 	case o.explain != "":
 		for _, p := range pictures {
 			if p.Name == o.explain {
-				fmt.Fprint(os.Stderr, joint.Explain(p.Page, w))
+				fmt.Fprint(os.Stderr, joint.Explain(p.Page, m))
 			}
 		}
 	case o.reliability:
-		fmt.Fprintf(os.Stderr, "%s\n%s", path, reading.Reliability(pictures, w))
+		fmt.Fprintf(os.Stderr, "%s\n%s", path, reading.Reliability(pictures, m))
 	case o.losses:
-		fmt.Fprintf(os.Stderr, "%s\n%s", path, reading.LossesOf(pictures, w, o.limits))
+		fmt.Fprintf(os.Stderr, "%s\n%s", path, reading.LossesOf(pictures, m, o.limits))
 	case o.ablate:
-		fmt.Fprintf(os.Stderr, "%s\n%s", path, reading.Ablate(pictures, w, o.limits))
+		fmt.Fprintf(os.Stderr, "%s\n%s", path, reading.Ablate(pictures, m, o.limits))
 	default:
-		o.scored(path, pictures, w)
+		o.scored(path, pictures, m)
 	}
 }
 
-func (o options) scored(path string, pictures []reading.Picture, w joint.Weights) {
-	read := func(p joint.Page) []idv.Claim { return joint.ReadWith(p, w, o.limits).Claims }
+func (o options) scored(path string, pictures []reading.Picture, m *joint.Model) {
+	take := func(p joint.Page) []idv.Claim { return joint.ReadWith(p, m, o.limits).Claims }
 	if o.oldOne {
-		read = reading.Old
+		take = reading.Old
 	}
-	s := reading.ScoreOf(pictures, read)
+	s := reading.ScoreOf(pictures, take)
 	fmt.Fprintf(os.Stderr, "%s\n%s", path, s)
 	if !o.misses {
 		return
@@ -103,15 +112,100 @@ func (o options) scored(path string, pictures []reading.Picture, w joint.Weights
 	}
 }
 
-// fitted fits to pictures as they are, and to those of known layouts once more with a share of their labels blurred.
-func fitted(paths []string) joint.Weights {
+// learning has the networks of senses that were learned so far, by their halves of the words.
+type learning struct {
+	options
+	nets map[relaid.Half]*joint.SenseNet
+}
+
+// model is the one of a file, or one that is fitted.
+func (l learning) model() *joint.Model {
+	if l.keep != "" {
+		m := read(l.keep)
+		l.nets[l.words] = m.Senses
+		return m
+	}
+	return reading.Fit(l.sets(flag.Args(), training), l.sensesOf(l.words), tell("judge"))
+}
+
+func tell(what string) func(int, float64) {
+	return func(round int, loss float64) { log.Printf("%s: round %d: loss %.4f", what, round, loss) }
+}
+
+// sets are files, each with the senses that it names behind its =.
+func (l learning) sets(args []string, load func(path string) []reading.Picture) []reading.Set {
+	var out []reading.Set
+	for _, arg := range args {
+		path, half, given := strings.Cut(arg, "=")
+		h := l.words
+		if given {
+			h = relaid.Half(half)
+		}
+		out = append(out, reading.Set{Pictures: load(path), Senses: l.sensesOf(h)})
+	}
+	return out
+}
+
+// sensesOf is the network of a half of the words, from the folder of those that were learned before, if there is one.
+func (l learning) sensesOf(h relaid.Half) *joint.SenseNet {
+	if l.nets[h] != nil {
+		return l.nets[h]
+	}
+	path, net := filepath.Join(l.senses, "senses-"+string(h)+".gob"), new(joint.SenseNet)
+	if f, err := os.Open(path); l.senses != "" && err == nil {
+		err = errors.Join(gob.NewDecoder(f).Decode(net), f.Close())
+		if err != nil {
+			log.Fatal(err)
+		}
+		l.nets[h] = net
+		return net
+	}
+	net = reading.FitSenses(h, tell("senses of "+string(h)))
+	l.nets[h] = net
+	if l.senses == "" {
+		return net
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := errors.Join(gob.NewEncoder(f).Encode(net), f.Close()); err != nil {
+		log.Fatal(err)
+	}
+	return net
+}
+
+// training are pictures as they are, and those of known layouts once more with a share of their labels blurred.
+func training(path string) []reading.Picture {
 	var all []reading.Picture
-	for i, p := range load(paths...) {
+	for i, p := range load(path) {
 		if all = append(all, p); p.Layout == facts.KnownLayout {
 			all = append(all, reading.Blur(p, []float64{.3, .7, 1}[i%3], uint64(i)))
 		}
 	}
-	return reading.Fit(all, func(round int, loss float64) { log.Printf("round %d: loss %.4f", round, loss) })
+	return all
+}
+
+func read(path string) *joint.Model {
+	f, err := os.Open(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	m, err := joint.ReadModel(f)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return m
+}
+
+func write(path string, m *joint.Model) {
+	f, err := os.Create(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := errors.Join(m.Write(f), f.Close()); err != nil {
+		log.Fatal(err)
+	}
 }
 
 func load(paths ...string) []reading.Picture {

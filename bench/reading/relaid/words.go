@@ -5,9 +5,11 @@ import (
 	"hash/fnv"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
 
 //go:embed labels.tsv
@@ -19,9 +21,20 @@ var titleTable string
 //go:embed countries.tsv
 var countryTable string
 
+//go:embed people.tsv
+var peopleTable string
+
+//go:embed common.tsv
+var commonTable string
+
+//go:embed names.tsv
+var nameTable string
+
 // vocabulary is the words that pages may print.
 type vocabulary struct {
 	labels    map[string]map[string][]string // by language and by fact
+	names     map[string]map[string][]string // more of them, which pages do not print
+	common    map[string][]string            // values that pages do not print, by sense
 	titles    map[idv.DocumentKind]map[string][]string
 	languages []string
 	states    []state
@@ -36,27 +49,50 @@ type state struct {
 
 // vocabularyOf is the half of the words that pages may print.
 func vocabularyOf(h Half) vocabulary {
-	w := vocabulary{labels: map[string]map[string][]string{}, titles: map[idv.DocumentKind]map[string][]string{}}
+	w := vocabulary{common: map[string][]string{}, labels: map[string]map[string][]string{}, names: map[string]map[string][]string{}, titles: map[idv.DocumentKind]map[string][]string{}}
 	for _, row := range rowsOf(labelTable) {
 		put(w.labels, row[0], row[1], h.of(row[2]))
+	}
+	held := h.heldBack()
+	for _, row := range rowsOf(nameTable) {
+		put(w.names, row[0], row[1], slices.DeleteFunc(h.of(row[2]), func(s string) bool { return held[joint.Alphanumerics(s)] }))
 	}
 	for _, row := range rowsOf(titleTable) {
 		put(w.titles, idv.DocumentKind(row[1]), row[0], h.of(row[2]))
 	}
+	for _, row := range rowsOf(commonTable) {
+		w.common[row[0]] = h.of(row[1])
+	}
 	w.languages = slices.Sorted(maps.Keys(w.labels))
+	more := map[string][]string{}
+	for _, row := range rowsOf(peopleTable) {
+		more[row[0]] = row
+	}
 	for _, row := range rowsOf(countryTable) {
-		w.states = append(w.states, stateOf(row))
+		w.states = append(w.states, stateOf(row, more[row[0]], h))
 	}
 	return w
 }
 
-func stateOf(row []string) state {
+// stateOf is a state with the half of its values: what is learned of names and places is scored on others.
+func stateOf(row, more []string, h Half) state {
 	list := func(i int) []string { return strings.Split(row[i], ";") }
 	men, women, _ := strings.Cut(row[5], "/")
+	otherMen, otherWomen, _ := strings.Cut(more[2], "/")
 	return state{
-		code: row[0], names: list(1), peoples: list(2), languages: list(3), families: list(4),
-		men: strings.Split(men, ";"), women: strings.Split(women, ";"), towns: list(6), streets: list(7), offices: list(8),
+		code: row[0], names: list(1), peoples: list(2), languages: list(3), families: h.some(row[4], more[1]),
+		men: h.some(men, otherMen), women: h.some(women, otherWomen), towns: h.some(row[6], more[3]), streets: h.some(row[7], more[4]),
+		offices: h.some(row[8], more[5]),
 	}
+}
+
+// some are the words of two lists that belong to the half; where there are none, the last ones.
+func (h Half) some(list, more string) []string {
+	out := append(h.of(list), h.of(more)...)
+	if len(out) == 0 {
+		return strings.Split(more, ";")
+	}
+	return out
 }
 
 func put[K comparable](table map[K]map[string][]string, a K, b string, words []string) {
@@ -77,13 +113,30 @@ func rowsOf(table string) [][]string {
 	return out
 }
 
+// heldBack are the labels that do not belong to the half, by their letters.
+func (h Half) heldBack() map[string]bool {
+	out := map[string]bool{}
+	for _, row := range rowsOf(labelTable) {
+		own := h.of(row[2])
+		for s := range strings.SplitSeq(row[2], ";") {
+			if !slices.Contains(own, s) {
+				out[joint.Alphanumerics(s)] = true
+			}
+		}
+	}
+	return out
+}
+
 // of are the words of a list that belong to the half.
 func (h Half) of(list string) []string {
+	half, fold, folded := strings.Cut(string(h), "-")
 	var out []string
 	for s := range strings.SplitSeq(list, ";") {
 		sum := fnv.New32a()
 		_, _ = sum.Write([]byte(s)) // never fails
-		if second := sum.Sum32()>>7&1 == 1; h == Whole || second == (h == Second) {
+		n := sum.Sum32()
+		second := n>>7&1 == 1
+		if (Half(half) == Whole || second == (Half(half) == Second)) && (!folded || strconv.Itoa(int(n>>11&1)) == fold) {
 			out = append(out, s)
 		}
 	}
