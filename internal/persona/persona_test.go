@@ -22,7 +22,8 @@ func TestEveryReasonOfTheCatalogueHasAPersona(t *testing.T) {
 	// The workflow gives these reasons, not a check: by a rule, or by the assurance level that it asks for. So no persona is named after them.
 	// Questions are no reasons of a check either.
 	ofRules := []string{problem.WorkflowRule.Code, problem.WorkflowRuleFailed.Code, problem.AssuranceShort.Code}
-	// Signed evidence is no part of a session yet.
+	// No persona sends a chip or a wallet's credential yet.
+	ofRules = append(ofRules, problem.ChipMissing.Code, problem.ChipPageUnread.Code)
 	ofRules = append(ofRules, codes(problem.Credentials())...)
 	for _, k := range problem.All() {
 		if k.Severity != problem.None && k.Severity != problem.Question && !slices.Contains(ofRules, k.Code) {

@@ -90,7 +90,9 @@ func (v view) sideOf() side {
 func (v view) glimpse(i int) []Feature {
 	c := v.all[i]
 	out := slices.Clone(v.own[i])
-	out = append(out, Feature{"kind " + kindNames[c.kind], 1}, Feature{"page " + string(v.family), 1}, Feature{"page lean " + string(v.lean), 1}, Feature{"page legible " + v.legible, 1})
+	out = append(out,
+		Feature{"kind " + kindNames[c.kind], 1}, Feature{"page " + string(v.family), 1},
+		Feature{"page lean " + string(v.lean), 1}, Feature{"page legible " + v.legible, 1})
 	if v.page.Kind != "" {
 		out = append(out, Feature{"page kind " + string(v.page.Kind), 1})
 	}
@@ -99,7 +101,9 @@ func (v view) glimpse(i int) []Feature {
 	if v.side != sides-1 && lead != nil {
 		out = v.senseInputs(out, inputNames.lead[:], lead.text(v.rows))
 	}
-	out = append(out, Feature{"page side " + sideNames[v.side], 1}, Feature{fmt.Sprintf("page side %s %t", sideNames[v.side], lead != nil), 1}, Feature{fmt.Sprintf("lead %t", lead != nil), 1})
+	out = append(out,
+		Feature{"page side " + sideNames[v.side], 1}, Feature{fmt.Sprintf("page side %s %t", sideNames[v.side], lead != nil), 1},
+		Feature{fmt.Sprintf("lead %t", lead != nil), 1})
 	for s, n := range v.around[i] {
 		if n == nil {
 			out = append(out, Feature{sideNames[s] + " nothing", 1})

@@ -35,7 +35,7 @@ test("a draft gets a rule whose mistake is shown at its place, is tried out and 
   await page.getByLabel("Display name").fill("Example Bank");
   await page.getByLabel("Colour", { exact: true }).fill("#f5c518");
   await page.getByLabel("Welcome text, English").fill("We have to know that it is you.");
-  await page.getByText(/In the light theme #[0-9a-f]{6} is shown/).waitFor();
+  await page.getByText(/The light theme uses #[0-9a-f]{6}/).waitFor();
   await press(page, "Save draft");
   await page.getByText("Draft saved.").waitFor();
   await press(page, "Try on past cases");

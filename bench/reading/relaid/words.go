@@ -49,7 +49,10 @@ type state struct {
 
 // vocabularyOf is the half of the words that pages may print.
 func vocabularyOf(h Half) vocabulary {
-	w := vocabulary{common: map[string][]string{}, labels: map[string]map[string][]string{}, names: map[string]map[string][]string{}, titles: map[idv.DocumentKind]map[string][]string{}}
+	w := vocabulary{
+		common: map[string][]string{}, labels: map[string]map[string][]string{}, names: map[string]map[string][]string{},
+		titles: map[idv.DocumentKind]map[string][]string{},
+	}
 	for _, row := range rowsOf(labelTable) {
 		put(w.labels, row[0], row[1], h.of(row[2]))
 	}

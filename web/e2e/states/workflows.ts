@@ -340,7 +340,7 @@ export const workflowStates: State[] = [
     path: `/console/workflows/${summary.id}`,
     api,
     act: async ({ page }) => {
-      await page.getByText(/In the light theme #[0-9a-f]{6} is shown/).waitFor();
+      await page.getByText(/The light theme uses #[0-9a-f]{6}/).waitFor();
       await page.getByLabel("Display name").evaluate((field) => field.scrollIntoView({ block: "start" }));
     },
     sees: "How the first screen looks on a phone, in light and dark themes. Fields left empty here use the deployment's settings.",
