@@ -24,7 +24,7 @@ func recordChipChallenges(t *testing.T, d *deployment) {
 	}
 	within := func(f func(tx session.Tx) error) {
 		t.Helper()
-		must(t, d.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error { return f(tx) }))
+		must(t, d.store.InTx(ctx, func(_ context.Context, tx session.Tx) error { return f(tx) }))
 	}
 	within(func(tx session.Tx) error { return tx.AddChipChallenge(ctx, row) })
 	read := func() session.ChipChallengeRow {
