@@ -148,7 +148,12 @@ export const sessionStates: State[] = [
     sees: "The applicant has not opened the link.",
   },
   ...signalStates,
-  { name: "console-session-unknown", path: `/console/sessions/${id}`, api: signedIn, sees: "This session does not exist" },
+  {
+    name: "console-session-unknown",
+    path: `/console/sessions/${id}`,
+    api: signedIn,
+    sees: "This session does not exist",
+  },
 ];
 
 const kept = (keeping: Partial<Session["keeping"]>, more: Partial<SessionFile> = {}): Api => ({
