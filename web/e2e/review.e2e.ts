@@ -216,7 +216,7 @@ test.describe("a referred session", () => {
     await shot(page, "redo");
     await press(page, "Request retake");
     await page.getByText(/Requesting a retake in \d s/).waitFor();
-    await page.getByText("You asked the applicant for a step again.").waitFor({ timeout: 20_000 });
+    await page.getByText("You asked the applicant to repeat a step.").waitFor({ timeout: 20_000 });
     expect(complaints).toEqual([]);
     await heading(person, /photo of your face/);
     await person.getByText("dark").first().waitFor();
