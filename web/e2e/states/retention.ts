@@ -155,7 +155,7 @@ export const retentionStates: State[] = [
     path,
     api: seeing(kept),
     act: (shown) => change(shown, "7"),
-    sees: /2,310 sessions|2310 sessions/,
+    sees: /2,?310 finished sessions/,
   },
   {
     name: "console-retention-out-of-bounds",
