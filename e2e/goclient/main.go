@@ -57,7 +57,7 @@ func run(ctx context.Context, url, key string) error {
 // follow waits for the verdict and prints it.
 func follow(ctx context.Context, api *ClientWithResponses, id string) error {
 	for range 300 {
-		got, err := api.GetSessionWithResponse(ctx, id)
+		got, err := api.GetSessionWithResponse(ctx, id, &GetSessionParams{})
 		if err != nil {
 			return err
 		}
