@@ -7,6 +7,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -364,6 +366,30 @@ func TestAnAnswerIsJudgedByTheStatusLists(t *testing.T) {
 	r := d.request.Verify(raw, d.store, openid4vp.Options{Now: d.now, Status: statuslist.Lists{list}})
 	if diff := cmp.Diff([]refusal.Code{statuslist.Revoked}, codes(r.Refusals)); diff != "" {
 		t.Errorf("refusals (-want +got):\n%s", diff)
+	}
+}
+
+// TestAnAnswerOfNothingSatisfiesNoRequest answers a request in which each credential may be left out.
+func TestAnAnswerOfNothingSatisfiesNoRequest(t *testing.T) {
+	query := strings.TrimSuffix(licenceOnly, "}") + `, "credential_sets": [{"options": [["mdl"]], "required": false}]}`
+	d := newDesk(t, openid4vp.DirectPost, query)
+	raw := []byte(url.Values{"vp_token": {"{}"}, "state": {d.request.State}}.Encode())
+	r := d.verify(raw)
+	if diff := cmp.Diff([]refusal.Code{openid4vp.Unanswered}, codes(r.Refusals)); diff != "" || r.Satisfied {
+		t.Errorf("satisfied %t, refusals (-want +got):\n%s", r.Satisfied, diff)
+	}
+}
+
+// TestAnAnswerOfDotsCostsNoMoreThanItsOwnSize counts what is allocated for an answer that is all dots, of which each begins a part.
+func TestAnAnswerOfDotsCostsNoMoreThanItsOwnSize(t *testing.T) {
+	d := newDesk(t, openid4vp.DCAPIJWT, licenceOnly)
+	raw := browser(t, "openid4vp-v1-unsigned", map[string]any{"response": strings.Repeat(".", 2<<20)})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r := d.verify(raw)
+	runtime.ReadMemStats(&after)
+	if grown := after.TotalAlloc - before.TotalAlloc; r.Satisfied || grown > uint64(8*len(raw)) {
+		t.Errorf("%d bytes were allocated for %d", grown, len(raw))
 	}
 }
 
