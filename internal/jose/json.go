@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -117,12 +116,11 @@ func Time(o map[string]any, name string) (time.Time, error) {
 	if !ok {
 		return time.Time{}, refusal.New(Malformed, "%q is no number", name)
 	}
-	whole, _, _ := strings.Cut(n.String(), ".")
-	seconds, err := json.Number(whole).Int64()
+	seconds, err := n.Float64() // exact to far less than a second up to the last one, and exponents are read too
 	if err != nil || seconds < 0 || seconds > lastSecond {
 		return time.Time{}, refusal.New(Malformed, "%q is no time", name)
 	}
-	return time.Unix(seconds, 0).UTC(), nil
+	return time.Unix(int64(seconds), 0).UTC(), nil
 }
 
 // lastSecond is the end of the year 9999.

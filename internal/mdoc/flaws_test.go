@@ -78,6 +78,16 @@ func signedFlaws(t *testing.T) []flaw {
 			d.document.Sent[wallettest.Space][3].Value = "XX"
 			d.document.Object["valueDigests"] = wallettest.Digests(d.document.Sent)
 		}, mdoc.SignerCountry},
+		{"the signer is of the state that one name space names, and not of another's", func(d *desk) {
+			item := d.document.Sent[wallettest.Space][3]
+			item.Value = "XX"
+			d.document.Sent["space.of.others"] = []wallettest.Item{item}
+			d.document.Object["valueDigests"] = wallettest.Digests(d.document.Sent)
+		}, mdoc.SignerCountry},
+		{"the state of the document is no text", func(d *desk) {
+			d.document.Sent[wallettest.Space][3].Value = []byte("UT")
+			d.document.Object["valueDigests"] = wallettest.Digests(d.document.Sent)
+		}, mdoc.SignerCountry},
 		{"N50 it has expired", dates(late.AddDate(0, 0, -1), late.AddDate(0, 0, -1), late), mdoc.Expired},
 		{"N50 it is good from tomorrow", dates(late, now.AddDate(0, 0, 1), soon), mdoc.NotYet},
 		{"it ends before it begins", dates(late, now, late), mdoc.Dates},

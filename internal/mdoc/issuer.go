@@ -298,7 +298,7 @@ func (r *Report) checkSigner(signed *cose.Message, object *securityObject, store
 	if !leaf.ValidAt(object.signed) {
 		r.refuse(SignedOutside, "the document was signed on %s, when its signer was not valid", object.signed.Format(time.DateTime))
 	}
-	if country, ok := r.issuingCountry(); ok && country != leaf.Subject.Country {
+	if r.ofAnotherState(leaf) {
 		r.refuse(SignerCountry, "the signer is of another state than the document")
 	}
 	r.Trust = store.Explain(leaf, trust.IACA, object.kind)
@@ -328,14 +328,15 @@ func (r *Report) checkProfile(leaf *pki.Certificate, o Options) {
 	}
 }
 
-// issuingCountry returns the state that the document names as its own, where that was disclosed.
-func (r *Report) issuingCountry() (string, bool) {
+// ofAnotherState reports whether the document names another issuing state than its signer's, in any of the name spaces that were
+// disclosed.
+func (r *Report) ofAnotherState(leaf *pki.Certificate) bool {
 	for _, elements := range r.claims {
-		if country, ok := elements["issuing_country"].(string); ok {
-			return country, true
+		if country, there := elements["issuing_country"]; there && country != leaf.Subject.Country {
+			return true
 		}
 	}
-	return "", false
+	return false
 }
 
 // checkStatus looks the document up in its status list, as sdjwt does.

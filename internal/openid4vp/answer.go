@@ -66,6 +66,9 @@ func (r *Request) Verify(raw []byte, store *trust.Store, o Options) *Report {
 	if out.Transcript, err = r.Transcript(); out.fail(err) {
 		return out
 	}
+	if len(tokens) == 0 { // a wallet that has nothing answers with an error
+		out.fail(refusal.New(Unanswered, "there is no credential in the answer"))
+	}
 	there := map[string]bool{}
 	for _, id := range slices.Sorted(maps.Keys(tokens)) {
 		i := slices.IndexFunc(r.Query.Credentials, func(c CredentialQuery) bool { return c.ID == id })

@@ -25,7 +25,7 @@ const (
 
 // decrypt opens a compact JWE (RFC 7516) by ECDH-ES and AES-GCM, which is what requests offer. Anything else is refused, compression too.
 func (r *Request) decrypt(raw string) ([]byte, error) {
-	parts := strings.Split(raw, ".")
+	parts := strings.SplitN(raw, ".", 6)
 	if len(parts) != 5 {
 		return nil, refusal.New(Malformed, "an encrypted answer has five parts")
 	}

@@ -1,12 +1,15 @@
 package openid4vp_test
 
 import (
+	"bytes"
 	"crypto/ecdh"
 	"crypto/ecdsa"
 	"crypto/hpke"
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -367,11 +370,46 @@ func TestAnAnswerIsJudgedByTheStatusLists(t *testing.T) {
 	}
 }
 
+// TestAnAnswerOfNothingSatisfiesNoRequest answers a request in which each credential may be left out.
+func TestAnAnswerOfNothingSatisfiesNoRequest(t *testing.T) {
+	query := strings.TrimSuffix(licenceOnly, "}") + `, "credential_sets": [{"options": [["mdl"]], "required": false}]}`
+	d := newDesk(t, openid4vp.DirectPost, query)
+	raw := []byte(url.Values{"vp_token": {"{}"}, "state": {d.request.State}}.Encode())
+	r := d.verify(raw)
+	if diff := cmp.Diff([]refusal.Code{openid4vp.Unanswered}, codes(r.Refusals)); diff != "" || r.Satisfied {
+		t.Errorf("satisfied %t, refusals (-want +got):\n%s", r.Satisfied, diff)
+	}
+}
+
+// TestAnAnswerOfDotsCostsNoMoreThanItsOwnSize counts what is allocated for an answer that is all dots, of which each begins a part.
+func TestAnAnswerOfDotsCostsNoMoreThanItsOwnSize(t *testing.T) {
+	d := newDesk(t, openid4vp.DCAPIJWT, licenceOnly)
+	raw := browser(t, "openid4vp-v1-unsigned", map[string]any{"response": strings.Repeat(".", 2<<20)})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r := d.verify(raw)
+	runtime.ReadMemStats(&after)
+	if grown := after.TotalAlloc - before.TotalAlloc; r.Satisfied || grown > uint64(8*len(raw)) {
+		t.Errorf("%d bytes were allocated for %d", grown, len(raw))
+	}
+}
+
+// pin gives the request nonce, state and key that are the same in every process: fuzzing sends seeds of one to another.
+func (d *desk) pin(t testing.TB) {
+	t.Helper()
+	d.request.Nonce, d.request.State = strings.Repeat("nonce", 8), strings.Repeat("state", 8)
+	if len(d.request.Private) > 0 {
+		d.request.Private, d.request.KeyID = bytes.Repeat([]byte{7}, 32), "pinned"
+	}
+	d.usual(t)
+}
+
 // FuzzVerify sends anything by each channel: nothing crashes, and nothing satisfies the request but an answer to it.
 func FuzzVerify(f *testing.F) {
 	desks := map[openid4vp.Mode]*desk{}
 	for mode, query := range modes {
 		d := newDesk(f, mode, query)
+		d.pin(f)
 		desks[mode] = d
 		f.Add(string(mode), d.answer(f))
 	}

@@ -30,16 +30,17 @@ func TestNoBitOfAPresentationCanBeChanged(t *testing.T) {
 	}
 }
 
-// FuzzVerify sends anything: nothing crashes, and nothing is bound but what the holder signed.
+// FuzzVerify sends anything: nothing crashes, and nothing is bound but what issuer and holder signed.
 func FuzzVerify(f *testing.F) {
 	d := newDesk(f)
-	sound := d.present()
-	f.Add(sound)
+	f.Add(d.present())
 	f.Add(d.credential.Issue())
 	f.Add("e30.e30.AA~WyJzIiwiYSIsMV0~")
 	f.Fuzz(func(t *testing.T, raw string) {
-		if r := d.verify(raw); r.Bound && raw != sound {
-			t.Errorf("it is bound: %q", raw)
+		if r := d.verify(raw); r.Bound { // the seed of another process has other salts and signatures
+			if r.Claims["family_name"] != "Mustermann" || len(r.Disclosed) != 6 {
+				t.Errorf("other claims are bound: %v", r.Claims)
+			}
 		}
 	})
 }

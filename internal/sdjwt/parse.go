@@ -225,8 +225,8 @@ var open = map[string]bool{"iss": true, "nbf": true, "exp": true, "cnf": true, "
 
 func (w *weaver) array(list []any, path string, depth int) ([]any, error) {
 	out := []any{}
-	for i, v := range list {
-		at := fmt.Sprintf("%s[%d]", path, i)
+	for _, v := range list {
+		at := fmt.Sprintf("%s[%d]", path, len(out)) // elements that were kept back leave no gap
 		o, _ := v.(map[string]any)
 		digest, hidden := o[claimElement]
 		if !hidden {

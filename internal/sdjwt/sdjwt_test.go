@@ -3,6 +3,7 @@ package sdjwt_test
 import (
 	"crypto/ecdsa"
 	"encoding/base64"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -102,6 +103,20 @@ func TestWhatTheHolderKeepsBackIsNotAmongTheClaims(t *testing.T) {
 	}
 }
 
+func TestADisclosedElementIsNamedByItsPlaceAmongTheClaims(t *testing.T) {
+	d := newDesk(t)
+	kept, sent := wallettest.DiscloseElement("YY"), wallettest.DiscloseElement("ZZ")
+	d.credential.Payload["nationalities"] = []any{map[string]any{"...": kept.Digest}, map[string]any{"...": sent.Digest}, "XX"}
+	d.credential.Disclosures = []wallettest.Disclosure{sent}
+	r := d.verify(d.present())
+	if diff := cmp.Diff([]string{"nationalities[0]"}, r.Disclosed); diff != "" {
+		t.Errorf("disclosed (-want +got):\n%s%v", diff, r.Refusals)
+	}
+	if diff := cmp.Diff([]any{"ZZ", "XX"}, r.Claims["nationalities"]); diff != "" {
+		t.Errorf("claims (-want +got):\n%s", diff)
+	}
+}
+
 // flaw is one thing that is wrong with a presentation, and by which code it is refused.
 type flaw struct {
 	name string
@@ -196,6 +211,9 @@ func issuerFlaws(t *testing.T) []flaw {
 		{"N38 it is good from tomorrow", set("nbf", wallettest.Now.AddDate(0, 0, 1).Unix()), sdjwt.NotYet},
 		{"N38 it was issued tomorrow", set("iat", wallettest.Now.AddDate(0, 0, 1).Unix()), sdjwt.NotYet},
 		{"a time is text", set("exp", "tomorrow"), jose.Malformed},
+		{"it is good from a year far away that is written with an exponent", set("nbf", json.RawMessage("4.1e9")), sdjwt.NotYet},
+		{"it expired long ago, which is written with an exponent", set("exp", json.RawMessage("4102444800.0e-5")), sdjwt.Expired},
+		{"a time is before all calendars", set("exp", json.RawMessage("-0.5")), jose.Malformed},
 		{"a time is beyond all calendars", set("nbf", 1e30), jose.Malformed},
 		{"N40 the type was not asked for", func(d *desk) string { d.options.Types = []string{"another"}; return d.present() }, sdjwt.TypeNotAsked},
 		{"its digests are by an unknown function", set("_sd_alg", "md5"), sdjwt.Digest},

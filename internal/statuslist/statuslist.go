@@ -198,6 +198,9 @@ func parseCWT(raw []byte) (*List, error) {
 		if err != nil {
 			return nil, err
 		}
+		if seconds < 0 || seconds > lastSecond {
+			return nil, refusal.New(Malformed, "claim %d of the status list is no time", label)
+		}
 		*into = time.Unix(seconds, 0).UTC()
 	}
 	if seconds, err := cose.Int(claims[claimLife]); err == nil {
@@ -217,6 +220,9 @@ func parseCWT(raw []byte) (*List, error) {
 	}
 	return l.holding(bits, packed)
 }
+
+// lastSecond is the end of the year 9999. Times far beyond it would turn into times of the past.
+const lastSecond = 253402300799
 
 // lifeOf returns a duration of so many seconds, at most a year; 0 where they make no sense.
 func lifeOf(seconds int64) time.Duration {

@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"encoding/hex"
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -112,6 +113,9 @@ func TestListsThatAreRefused(t *testing.T) {
 		{"no list", jwt("statuslist+jwt", nil), statuslist.Malformed},
 		{"a CWT that does not say when it was issued", cwt("application/statuslist+cwt", map[int]any{
 			2: "x", 65533: map[string]any{"bits": 1, "lst": []byte{}},
+		}), statuslist.Malformed},
+		{"a CWT issued after all calendars", cwt("application/statuslist+cwt", map[int]any{
+			2: "x", 6: int64(math.MaxInt64), 65533: map[string]any{"bits": 1, "lst": []byte{}},
 		}), statuslist.Malformed},
 		{"too many bytes", bytes.Repeat([]byte{'e'}, 17<<20), statuslist.TooLarge},
 		{"nothing", nil, cose.Malformed},

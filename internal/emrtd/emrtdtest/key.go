@@ -9,6 +9,7 @@ import (
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
+	"crypto/sha256"
 	"encoding/asn1"
 	"fmt"
 	"math/big"
@@ -44,7 +45,8 @@ type Key struct {
 
 var keys sync.Map
 
-// NewKey returns a key of a kind. Keys of one kind and number are the same within a process: RSA keys take long to make.
+// NewKey returns a key of a kind. Keys of one kind and number are the same within a process: RSA keys take long to make. Those on P-256
+// are the same in all processes, so that what one made is sound in another: fuzzing runs in processes of its own.
 func NewKey(kind Kind, number int) *Key {
 	name := fmt.Sprint(kind, number)
 	if k, ok := keys.Load(name); ok {
@@ -56,13 +58,21 @@ func NewKey(kind Kind, number int) *Key {
 		_, _ = fmt.Sscanf(string(kind), "RSA-%d", &bits)
 		k.rsa, err = rsa.GenerateKey(rand.Reader, bits)
 	} else {
-		k.ecdsa, err = ecdsa.GenerateKey(curveOf(kind), rand.Reader)
+		k.ecdsa, err = newECDSA(curveOf(kind), name)
 	}
 	if err != nil {
 		panic(err)
 	}
 	kept, _ := keys.LoadOrStore(name, k)
 	return kept.(*Key)
+}
+
+func newECDSA(curve elliptic.Curve, name string) (*ecdsa.PrivateKey, error) {
+	if curve != elliptic.P256() {
+		return ecdsa.GenerateKey(curve, rand.Reader)
+	}
+	secret := sha256.Sum256([]byte(name))
+	return ecdsa.ParseRawPrivateKey(curve, secret[:])
 }
 
 func (k *Key) pss() bool { return strings.Contains(string(k.kind), " PSS ") }
