@@ -37,6 +37,8 @@ var elsewhere = map[string]string{
 	"document.portrait_missing":   "biometric",
 	"document.readers_disagree":   "checker",
 	"document.screen_copy":        "checker",
+	"chip.missing":                "checker",
+	"chip.page_unread":            "checker",
 	"document.sides_differ":       "checker",
 	"document.specimen":           "checker",
 	"document.unreadable":         "../cmd/bonafide",
