@@ -43,6 +43,21 @@ export function specimen(
   return { front: at("front"), back: at("back"), selfie: at("selfie") };
 }
 
+/** A face as a phone held upright at arm's length sees it: in the oval, so that "I am ready" starts the challenge at once. */
+export function framedFace(): string {
+  const dir = join(results, "fixtures", "framed-face");
+  const picture = join(dir, "000.jpg");
+  if (!existsSync(picture)) {
+    const making = `${dir}.${process.pid}`;
+    mkdirSync(making, { recursive: true });
+    const challenge = join(making, "challenge.json");
+    writeFileSync(challenge, JSON.stringify({ prompts: [{ move: "left", at_ms: 1000, for_ms: 1000 }], duration_ms: 4000 }));
+    generate("-answer", challenge, "-face", "alder", "-seed", "1", "-frames", "4", "-out", making);
+    moveIn(making, dir);
+  }
+  return picture;
+}
+
 /** Moves what was made to its place at once. Another worker may have made the same meanwhile: then that stays. */
 function moveIn(from: string, to: string): void {
   try {
