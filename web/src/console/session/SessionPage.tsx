@@ -6,6 +6,14 @@ import { Refused } from "../../api/failure.ts";
 import { follow } from "../../api/sse.ts";
 import type { SessionFile } from "../../api/wire.ts";
 import { CaseActs } from "../cases/CaseActs.tsx";
+import { ChipPanel } from "../evidence/ChipPanel.tsx";
+import type { Correcting } from "../evidence/Correct.tsx";
+import { Evidence, type Look } from "../evidence/Evidence.tsx";
+import { Faces } from "../evidence/Faces.tsx";
+import { Facts } from "../evidence/Facts.tsx";
+import { checksOf, type Place } from "../evidence/file.ts";
+import { whereOf } from "../evidence/signals.ts";
+import { Verified } from "../evidence/Verified.tsx";
 import { Failure, NotFound } from "../parts/Failure.tsx";
 import { Masked } from "../parts/Masked.tsx";
 import { State } from "../parts/State.tsx";
@@ -15,19 +23,11 @@ import { sessionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 import { CaseFile } from "./CaseFile.tsx";
 import { Checks } from "./Checks.tsx";
-import { ChipPanel } from "./ChipPanel.tsx";
-import type { Correcting } from "./Correct.tsx";
 import { DataRetention } from "./DataRetention.tsx";
 import { DecisionCard } from "./DecisionCard.tsx";
-import { Evidence, type Look } from "./Evidence.tsx";
-import { Faces } from "./Faces.tsx";
-import { Facts } from "./Facts.tsx";
-import { checksOf, type Place } from "./file.ts";
 import { NewLink } from "./NewLink.tsx";
 import css from "./SessionPage.module.css";
-import { whereOf } from "./signals.ts";
 import { Timeline } from "./Timeline.tsx";
-import { Verified } from "./Verified.tsx";
 
 /** Reads the session again whenever the server says that something happened to it. */
 export function useFollowing(id: string): boolean {

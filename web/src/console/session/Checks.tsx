@@ -1,13 +1,13 @@
 import { useId, useState } from "react";
 import type { Capture, Check, Finding, Reason } from "../../api/wire.ts";
+import type { Look } from "../evidence/Evidence.tsx";
+import { FaceRuler, oneIn, plain, ScoreRuler } from "../evidence/Ruler.tsx";
+import { Panel } from "../parts/Panel.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import { checkLook, failingFirst } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 import css from "./Checks.module.css";
-import type { Look } from "./Evidence.tsx";
-import { Panel } from "./Panel.tsx";
-import { FaceRuler, oneIn, plain, ScoreRuler } from "./Ruler.tsx";
 
 /** Every question that was asked, failing first. What was not run is never shown like what has passed. */
 export function Checks({

@@ -1,7 +1,7 @@
 import type { Fact, SessionFile } from "../../api/wire.ts";
+import { Panel } from "../parts/Panel.tsx";
 import { State } from "../parts/State.tsx";
 import { absolute, labelOf, t } from "../words.ts";
-import { Panel } from "./Panel.tsx";
 import css from "./Verified.module.css";
 
 const named = (sources: Fact["sources"]): string => sources.map((source) => labelOf("source", source)).join(", ");

@@ -1,4 +1,5 @@
 import type { SessionFile } from "../../api/wire.ts";
+import { Panel } from "../parts/Panel.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
@@ -6,7 +7,6 @@ import { decisionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 import { Assurance } from "./Assurance.tsx";
 import css from "./DecisionCard.module.css";
-import { Panel } from "./Panel.tsx";
 
 const nameOf = (file: SessionFile, id: string): string => file.members.find((one) => one.id === id)?.name || id;
 

@@ -1,12 +1,12 @@
 import { Fragment, useRef, useState } from "react";
 import type { Claim, ClaimSource, SessionFile } from "../../api/wire.ts";
 import { StateShape } from "../../ui/shapes.tsx";
+import { Panel } from "../parts/Panel.tsx";
 import { State } from "../parts/State.tsx";
 import { labelOf, t } from "../words.ts";
 import { Correct, type Correcting } from "./Correct.tsx";
 import css from "./Facts.module.css";
 import { correctedOf, type FactRow, factRows, mrzOf, order, type Place, readerOf, readOf, sources } from "./file.ts";
-import { Panel } from "./Panel.tsx";
 
 type Props = {
   file: SessionFile;
