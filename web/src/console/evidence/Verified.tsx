@@ -29,16 +29,18 @@ export function Verified({ file }: { file: SessionFile }) {
   const approved = file.decisions[0]?.outcome === "approved";
   return (
     <Panel title={t(approved ? "verified.title" : "verified.before")} note={t("verified.note")}>
-      <dl className={css.facts}>
-        {known.map(({ name, fact }) => (
-          <div key={name} className={css.fact}>
-            <dt>{labelOf("fact", name)}</dt>
-            <dd>
-              <Value name={name} fact={fact} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className={css.box}>
+        <dl className={css.facts}>
+          {known.map(({ name, fact }) => (
+            <div key={name} className={css.fact}>
+              <dt>{labelOf("fact", name)}</dt>
+              <dd>
+                <Value name={name} fact={fact} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </Panel>
   );
 }

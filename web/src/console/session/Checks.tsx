@@ -198,11 +198,11 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 function ReasonLine({ reason }: { reason: Reason }) {
-  const { reviewer, severity } = useReasons();
+  const { name, reviewer, severity } = useReasons();
   const grave = severity(reason.code);
   return (
     <li>
-      {reviewer(reason.code)}
+      <strong>{name(reason.code)}</strong>: {reviewer(reason.code)}
       <span className={css.code}>
         <code>{reason.code}</code>
         {reason.claim && ` · ${labelOf("fact", reason.claim)}`}

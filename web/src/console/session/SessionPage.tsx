@@ -1,6 +1,5 @@
-import { CopyButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { Refused } from "../../api/failure.ts";
 import { follow } from "../../api/sse.ts";
@@ -16,15 +15,13 @@ import { whereOf } from "../evidence/signals.ts";
 import { Verified } from "../evidence/Verified.tsx";
 import { Failure, NotFound } from "../parts/Failure.tsx";
 import { Masked } from "../parts/Masked.tsx";
-import { State } from "../parts/State.tsx";
-import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
-import { sessionLooks } from "../states.ts";
-import { labelOf, t } from "../words.ts";
+import { t } from "../words.ts";
 import { CaseFile } from "./CaseFile.tsx";
 import { Checks } from "./Checks.tsx";
 import { DataRetention } from "./DataRetention.tsx";
 import { DecisionCard } from "./DecisionCard.tsx";
+import { Head } from "./Head.tsx";
 import { NewLink } from "./NewLink.tsx";
 import css from "./SessionPage.module.css";
 import { Timeline } from "./Timeline.tsx";
@@ -44,7 +41,7 @@ export function useFollowing(id: string): boolean {
   return alive;
 }
 
-/** One session on one screen: evidence on the left; decision, facts and checks on the right. */
+/** One session on one screen: the decision and the checks first, then the evidence and the facts, then what happened. */
 export function SessionPage() {
   const { id } = useParams({ from: "/console/sessions/$id" });
   const { data: file, error } = useQuery(queries.session(id));
@@ -53,16 +50,6 @@ export function SessionPage() {
   if (error && !file) return <Failure error={error} />;
   if (!file) return <p className={css.quiet}>{t("app.loading")}</p>;
   return <Shown file={file} alive={alive} />;
-}
-
-/** A link to the session that the person began, or came from, with another document; nothing where there is none. */
-function Other({ id, word }: { id: string | null; word: "session.follows" | "session.followed_by" }) {
-  if (!id) return null;
-  return (
-    <Link to="/console/sessions/$id" params={{ id }} className={css.other}>
-      {t(word)}
-    </Link>
-  );
 }
 
 /** The page itself. A case is the same page, reached from the queue, with what decides it below. */
@@ -82,69 +69,33 @@ export function Shown({
   const { session } = file;
   const [place, setPlace] = useState<Place | null>(null);
   const [asked, setAsked] = useState<Look | null>(null);
-  const look = sessionLooks[session.state];
-  const name = session.external_reference || t("session.title");
-
-  useEffect(() => {
-    document.title = `${name} · ${t("app.name")}`;
-  }, [name]);
-
+  const erased = Boolean(session.erased_at);
   return (
     <div className={css.page}>
-      <header className={css.header}>
-        <nav aria-label="Breadcrumb" className={css.crumbs}>
-          {crumbs ?? (
-            <Link to="/console/sessions" search={session.mode === "live" ? { mode: "live" } : {}}>
-              {t("sessions.title")}
-            </Link>
-          )}
-          <span aria-hidden="true">/</span>
-        </nav>
-        <h1 className={css.title}>{name}</h1>
-        <State shape={look.shape} filled>
-          {t(look.word)}
-        </State>
-        <span className={css.facts}>
-          {session.document_kind && <span>{labelOf("kind", session.document_kind)}</span>}
-          <span>{t(session.mode === "test" ? "mode.test" : "mode.live")}</span>
-          {session.persona && <span>{t("session.persona", { name: session.persona })}</span>}
-          <Time iso={session.created_at} />
-          <Other id={session.follows} word="session.follows" />
-          <Other id={session.followed_by} word="session.followed_by" />
-          <CopyButton value={session.id}>
-            {({ copied, copy }) => (
-              <button type="button" className={css.id} onClick={copy} title={`${t("app.copy")} ${session.id}`}>
-                <span className="visually-hidden">{t("session.id")} </span>
-                <code>{session.id}</code>
-                <span aria-live="polite">{copied ? ` ${t("app.copied")}` : ""}</span>
-              </button>
-            )}
-          </CopyButton>
-        </span>
-        <span className={css.live} data-alive={alive} role="status">
-          {t(alive ? "session.live" : "session.not_live")}
-        </span>
-      </header>
+      <Head file={file} alive={alive} crumbs={crumbs} />
       <Masked />
       <div className={css.columns}>
-        <div className={css.left}>
-          {session.erased_at ? <DataRetention file={file} /> : <Evidence file={file} place={place} look={asked} />}
-          {!session.erased_at && <Faces file={file} />}
-          {!session.erased_at && <ChipPanel file={file} />}
-          <Timeline events={file.timeline} reviews={file.reviews} />
+        <div className={css.verdict}>
+          <DecisionCard file={file} acts={bar ? null : <CaseActs file={file} />} />
+          {!erased && <Checks checks={checksOf(file)} whereOf={(check) => whereOf(file, check)} onLook={setAsked} />}
+          {!erased && <Verified file={file} />}
         </div>
-        <div className={css.right}>
-          <DecisionCard file={file} />
-          {!bar && <CaseActs file={file} />}
-          {!session.erased_at && (
+        <div className={css.evidence}>
+          {erased ? (
+            <DataRetention file={file} />
+          ) : (
             <>
-              <Checks checks={checksOf(file)} whereOf={(check) => whereOf(file, check)} onLook={setAsked} />
-              <Verified file={file} />
+              <Evidence file={file} place={place} look={asked} />
+              <Faces file={file} />
+              <ChipPanel file={file} />
               <Facts file={file} place={place} onPlace={setPlace} correcting={correcting} />
-              <NewLink file={file} />
-              <DataRetention file={file} />
             </>
           )}
+        </div>
+        <div className={css.rest}>
+          <Timeline events={file.timeline} reviews={file.reviews} />
+          {!erased && <NewLink file={file} />}
+          {!erased && <DataRetention file={file} />}
           <CaseFile file={file} />
         </div>
       </div>
