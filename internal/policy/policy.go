@@ -212,17 +212,13 @@ func refer(s situation) (idv.Verdict, bool) {
 	v := idv.Verdict{Outcome: idv.DecideRefer}
 	open := false
 	for _, c := range s.required {
-		switch c.Answer {
-		case Skipped, Passed:
+		if c.Answer == Skipped || c.Answer == Passed {
 			continue
-		case NotRun:
-			if len(c.Reasons) == 0 {
-				v.Reasons = append(v.Reasons, notRun()...)
-			}
-			v.Reasons = append(v.Reasons, c.Reasons...)
-		default:
-			v.Reasons = append(v.Reasons, c.Reasons...)
 		}
+		if len(c.Reasons) == 0 { // a reviewer is told why, whatever it is
+			v.Reasons = append(v.Reasons, notRun()...)
+		}
+		v.Reasons = append(v.Reasons, c.Reasons...)
 		open = true
 	}
 	v.Reasons = unique(v.Reasons)

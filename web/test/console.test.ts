@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Check, SessionFile } from "../src/api/wire.ts";
-import { factRows, marksOf, turnOf } from "../src/console/sessions/file.ts";
-import { oneIn, placeOf } from "../src/console/sessions/Ruler.tsx";
+import { factRows, marksOf, turnOf } from "../src/console/evidence/file.ts";
+import { oneIn, placeOf } from "../src/console/evidence/Ruler.tsx";
 import { checkLook, failingFirst } from "../src/console/states.ts";
 
 const check = (kind: string, lifecycle: Check["lifecycle"], outcome?: "pass" | "fail" | "inconclusive"): Check => ({

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { edited, filmed } from "../e2e/states/signals.ts";
 import type { SessionFile } from "../src/api/wire.ts";
-import { Evidence } from "../src/console/sessions/Evidence.tsx";
+import { Evidence } from "../src/console/evidence/Evidence.tsx";
 
 function shown(file: SessionFile): void {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { checks, file } from "../e2e/states/specimen.ts";
-import { Facts } from "../src/console/sessions/Facts.tsx";
-import { Timeline } from "../src/console/sessions/Timeline.tsx";
+import { Facts } from "../src/console/evidence/Facts.tsx";
+import { Timeline } from "../src/console/session/Timeline.tsx";
 
 // What an applicant, their document or an integrator writes, as the reviewer sees it: letters, never elements.
 

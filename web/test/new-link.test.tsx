@@ -7,7 +7,7 @@ import { owner } from "../e2e/states/desk.ts";
 import { referred } from "../e2e/states/session.ts";
 import type { SessionFile } from "../src/api/wire.ts";
 import { client, queries } from "../src/console/queries.ts";
-import { NewLink } from "../src/console/sessions/NewLink.tsx";
+import { NewLink } from "../src/console/session/NewLink.tsx";
 import { press } from "./applicant.tsx";
 import { server } from "./server.ts";
 

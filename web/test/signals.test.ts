@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Check, SessionFile } from "../src/api/wire.ts";
-import { ratesText } from "../src/console/sessions/Signals.tsx";
-import { chosenFrames, filmOf, signalsOf, suspectsOf, whereOf } from "../src/console/sessions/signals.ts";
+import { ratesText } from "../src/console/evidence/Signals.tsx";
+import { chosenFrames, filmOf, signalsOf, suspectsOf, whereOf } from "../src/console/evidence/signals.ts";
 
 type Capture = SessionFile["captures"][number];
 type Finding = NonNullable<Check["finding"]>;

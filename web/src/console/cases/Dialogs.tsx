@@ -2,6 +2,7 @@ import { Button, NativeSelect, Radio, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { ProblemRow } from "../../api/wire.ts";
+import { nameOf } from "../parts/reasons.ts";
 import { Sheet } from "../parts/Sheet.tsx";
 import { queries } from "../queries.ts";
 import { labelOf, t } from "../words.ts";
@@ -136,7 +137,9 @@ export function AskAgain({
         onChange={(event) => setReason(event.currentTarget.value)}
         data={[
           { value: "", label: t("redo.no_reason") },
-          ...[...(catalogue?.values() ?? [])].filter(tellable).map((row) => ({ value: row.code, label: row.title })),
+          ...[...(catalogue?.values() ?? [])]
+            .filter(tellable)
+            .map((row) => ({ value: row.code, label: nameOf(row.code, row.title) })),
         ]}
       />
       <NoteField value={note} onValue={setNote} />

@@ -12,11 +12,11 @@ import { shortId } from "../parts/ids.ts";
 import { useKeys } from "../parts/keys.ts";
 import { Masked } from "../parts/Masked.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
-import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
+import { Why } from "../parts/Why.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { Assign } from "./Assign.tsx";
@@ -144,10 +144,8 @@ function Cases({ items, me }: { items: Case[]; me: Me }) {
 }
 
 function Row({ one, me, now, onGive }: { one: Case; me: Me; now: number; onGive: () => void }) {
-  const { title } = useReasons();
   const { session } = one;
   const against = target(one, now);
-  const why = one.reasons.map(title).join(" · ") || t("cases.why_unknown");
   return (
     <tr className={cell.row}>
       <th scope="row" className={cell.first}>
@@ -163,8 +161,8 @@ function Row({ one, me, now, onGive }: { one: Case; me: Me; now: number; onGive:
       <td>
         <State shape={against.shape}>{t(against.word, { span: against.span })}</State>
       </td>
-      <td className={cell.wide} title={one.reasons.join(" ")}>
-        {why}
+      <td className={cell.wide}>
+        <Why codes={one.reasons} />
       </td>
       <td className={cell.plain}>
         {one.workflow.name} {one.workflow.number}

@@ -5,6 +5,7 @@ import type { Analytics } from "../../api/wire.ts";
 import { StoppedEndpoints } from "../developers/Notice.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
+import { useReasons } from "../parts/reasons.ts";
 import { queries } from "../queries.ts";
 import { ago, t } from "../words.ts";
 import { Bars, Course, Figure } from "./Chart.tsx";
@@ -76,7 +77,7 @@ function Tiles({ data: { total, queue, mode, ...data } }: { data: Analytics }) {
 }
 
 function Charts({ data }: { data: Analytics }) {
-  const { data: catalogue } = useQuery(queries.catalogue);
+  const { name: nameOf } = useReasons();
   const { total } = data;
   const funnel = [
     { name: t("funnel.created"), n: total.created, of: total.created },
@@ -85,7 +86,7 @@ function Charts({ data }: { data: Analytics }) {
     { name: t("funnel.decided"), n: total.decided, of: total.created },
   ];
   const reasons = data.reasons.map(({ code, sessions }) => ({
-    name: catalogue?.get(code)?.reviewer || code,
+    name: nameOf(code),
     n: sessions,
     of: total.submitted,
   }));

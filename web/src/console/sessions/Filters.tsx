@@ -1,6 +1,7 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Mode, SessionState } from "../../api/wire.ts";
+import { nameOf } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import { queries } from "../queries.ts";
 import { decisionLooks, sessionLooks, sessionStates } from "../states.ts";
@@ -33,7 +34,8 @@ export function Filters({
   };
   const reasons = [...(catalogue?.values() ?? [])]
     .filter((row) => row.severity !== "")
-    .map((row) => ({ value: row.code, label: row.title }));
+    .map((row) => ({ value: row.code, label: nameOf(row.code, row.title) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
   const chips: {
     name: keyof Narrowing & `${"outcome" | "reason" | "workflow" | "country" | "kind"}`;
     data: Option[];

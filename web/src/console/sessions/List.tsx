@@ -3,11 +3,11 @@ import { useRef } from "react";
 import type { Session } from "../../api/wire.ts";
 import { shortId } from "../parts/ids.ts";
 import { useKeys } from "../parts/keys.ts";
-import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
+import { Why } from "../parts/Why.tsx";
 import { sessionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 
@@ -45,7 +45,6 @@ export function List({ caption, items }: { caption: string; items: readonly Sess
 
 function Row({ session }: { session: Session }) {
   const { shape, word } = sessionLooks[session.state];
-  const { reviewer } = useReasons();
   const reason = session.last_problem?.code;
   return (
     <tr className={cell.row}>
@@ -66,8 +65,8 @@ function Row({ session }: { session: Session }) {
         {session.document_kind ? labelOf("kind", session.document_kind) : "–"}
         {session.country && <span className={cell.code}> {session.country}</span>}
       </td>
-      <td className={cell.wide} title={reason} data-empty={!reason}>
-        {reason ? reviewer(reason) : "–"}
+      <td className={cell.wide} data-empty={!reason}>
+        {reason ? <Why codes={[reason]} /> : "–"}
       </td>
       <td className={cell.quiet}>
         <Time iso={session.created_at} />

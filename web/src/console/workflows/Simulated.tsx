@@ -19,7 +19,7 @@ const Verdict = ({ outcome }: { outcome: Outcome }) => (
 
 /** How past decisions would have gone: from what to what, which ones and why, and what cannot be told. */
 export function Simulated({ result }: { result: Simulation }) {
-  const { title } = useReasons();
+  const { name } = useReasons();
   const { totals, items } = result;
   if (!totals) return null;
   return (
@@ -85,7 +85,7 @@ export function Simulated({ result }: { result: Simulation }) {
               </td>
               <td className={cell.wide}>
                 {one.to_rule}
-                {one.reasons.length > 0 && `: ${one.reasons.map(title).join(" · ")}`}
+                {one.reasons.length > 0 && `: ${one.reasons.map(name).join(" · ")}`}
               </td>
               <td className={cell.quiet}>
                 <Time iso={one.at} />

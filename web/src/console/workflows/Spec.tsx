@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, NativeSelect, NumberInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { FaceRates, Mode, WorkflowIssue, WorkflowSpec } from "../../api/wire.ts";
-import { oneIn } from "../sessions/Ruler.tsx";
+import { oneIn } from "../evidence/Ruler.tsx";
 import { labelOf, t } from "../words.ts";
 import { Asks, Checks, ChipUse, Signals } from "./Asks.tsx";
 import { Brand } from "./Brand.tsx";

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import type { Capture, SessionFile } from "../../api/wire.ts";
 import { StateShape } from "../../ui/shapes.tsx";
 import { useKeys } from "../parts/keys.ts";
+import { Panel } from "../parts/Panel.tsx";
 import { has, t } from "../words.ts";
 import css from "./Evidence.module.css";
 import { Film } from "./Film.tsx";
 import { type Mark, marksOf, type Place, turnOf } from "./file.ts";
-import { Panel } from "./Panel.tsx";
 import { regionOf, Signals } from "./Signals.tsx";
 import { filmOf, signalsOf, suspectsOf } from "./signals.ts";
 

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import type { SessionFile } from "../../api/wire.ts";
 import { DownloadButton } from "../parts/DownloadButton.tsx";
+import { Panel } from "../parts/Panel.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./DataRetention.module.css";
-import { Panel } from "./Panel.tsx";
 
 /** Downloads the case file, with which the decision can be checked later without this server. */
 export function CaseFile({ file }: { file: SessionFile }) {

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Artifact, SessionFile } from "../../api/wire.ts";
+import { Panel } from "../parts/Panel.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { t } from "../words.ts";
 import css from "./Faces.module.css";
 import { checksOf } from "./file.ts";
-import { Panel } from "./Panel.tsx";
 import { FaceRuler } from "./Ruler.tsx";
 
 /** The newest artifact of a kind that is there, else the newest that says why it is not. */

@@ -1,12 +1,12 @@
 import type { SessionFile } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
+import { Panel } from "../parts/Panel.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { absolute, labelOf, t } from "../words.ts";
 import css from "./ChipPanel.module.css";
 import { type Chip, type ChipIssuer, type ChipReason, chipOf } from "./chip.ts";
 import { checksOf } from "./file.ts";
-import { Panel } from "./Panel.tsx";
 
 /** What the chip of the document proves, what it does not, and by whom. What was not checked never looks like what has passed. */
 export function ChipPanel({ file }: { file: SessionFile }) {

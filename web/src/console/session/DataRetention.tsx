@@ -7,12 +7,12 @@ import { usePageCommands } from "../parts/commands.ts";
 import { DownloadButton } from "../parts/DownloadButton.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { tailOf } from "../parts/ids.ts";
+import { Panel } from "../parts/Panel.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client, queries } from "../queries.ts";
 import { absolute, t } from "../words.ts";
 import { whyNoErasing, whyNoExport, whyNoHold } from "./can.ts";
 import css from "./DataRetention.module.css";
-import { Panel } from "./Panel.tsx";
 
 const again = (id: string) => client.invalidateQueries({ queryKey: ["session", id] });
 

@@ -5,12 +5,12 @@ import { api, unwrap } from "../../api/client.ts";
 import type { SessionFile } from "../../api/wire.ts";
 import { Secret } from "../developers/Secret.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { Panel } from "../parts/Panel.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client, queries } from "../queries.ts";
 import { absolute, t } from "../words.ts";
 import { mayRenewLink } from "./can.ts";
 import css from "./NewLink.module.css";
-import { Panel } from "./Panel.tsx";
 
 /** Makes a new link for an applicant who lost the browser that has the session. Shows nothing to people who may not, and once it ended. */
 export function NewLink({ file }: { file: SessionFile }) {

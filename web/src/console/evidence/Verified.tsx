@@ -1,7 +1,7 @@
 import type { Fact, SessionFile } from "../../api/wire.ts";
+import { Panel } from "../parts/Panel.tsx";
 import { State } from "../parts/State.tsx";
 import { absolute, labelOf, t } from "../words.ts";
-import { Panel } from "./Panel.tsx";
 import css from "./Verified.module.css";
 
 const named = (sources: Fact["sources"]): string => sources.map((source) => labelOf("source", source)).join(", ");
@@ -29,16 +29,18 @@ export function Verified({ file }: { file: SessionFile }) {
   const approved = file.decisions[0]?.outcome === "approved";
   return (
     <Panel title={t(approved ? "verified.title" : "verified.before")} note={t("verified.note")}>
-      <dl className={css.facts}>
-        {known.map(({ name, fact }) => (
-          <div key={name} className={css.fact}>
-            <dt>{labelOf("fact", name)}</dt>
-            <dd>
-              <Value name={name} fact={fact} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className={css.box}>
+        <dl className={css.facts}>
+          {known.map(({ name, fact }) => (
+            <div key={name} className={css.fact}>
+              <dt>{labelOf("fact", name)}</dt>
+              <dd>
+                <Value name={name} fact={fact} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </Panel>
   );
 }

@@ -7,13 +7,13 @@ type Of = NonNullable<SessionFile["decisions"][number]["assurance"]>;
 /** The assurance level of a decision: what proves it, and what the next level asks for. */
 export function Assurance({ of }: { of: Of }) {
   return (
-    <div className={css.assurance}>
-      <p>
+    <details className={css.assurance}>
+      <summary>
         {t("assurance.level")}: <strong>{labelOf("assurance", of.level)}</strong>
-      </p>
+      </summary>
       {of.met.length > 0 && <Proofs title={t("assurance.met")} of={of.met} />}
       {of.missing.length > 0 && <Proofs title={t("assurance.missing")} of={of.missing} />}
-    </div>
+    </details>
   );
 }
 

@@ -1,12 +1,23 @@
 import { Fragment, useRef, useState } from "react";
 import type { Claim, ClaimSource, SessionFile } from "../../api/wire.ts";
 import { StateShape } from "../../ui/shapes.tsx";
+import { Panel } from "../parts/Panel.tsx";
 import { State } from "../parts/State.tsx";
 import { labelOf, t } from "../words.ts";
 import { Correct, type Correcting } from "./Correct.tsx";
 import css from "./Facts.module.css";
-import { correctedOf, type FactRow, factRows, mrzOf, order, type Place, readerOf, readOf, sources } from "./file.ts";
-import { Panel } from "./Panel.tsx";
+import {
+  correctedOf,
+  dates,
+  type FactRow,
+  factRows,
+  mrzOf,
+  order,
+  type Place,
+  readerOf,
+  readOf,
+  sources,
+} from "./file.ts";
 
 type Props = {
   file: SessionFile;
@@ -45,8 +56,8 @@ export function Facts({ file, place, onPlace, correcting }: Props) {
     may && <Correct names={names} value={value} onSend={may.send} onClose={(name) => close(from, name)} />;
   return (
     <Panel title={t("facts.title")}>
-      <div ref={table}>
-        <table className={css.table}>
+      <div ref={table} className={css.box}>
+        <table className={css.table} data-sources={shown.length}>
           <caption className="visually-hidden">{t("facts.title")}</caption>
           <thead>
             <tr>
@@ -167,13 +178,14 @@ function Value({
   onPlace: (place: Place | null) => void;
 }) {
   const { box, capture } = claim;
-  if (!box || !capture) return <span className={css.value}>{claim.value}</span>;
+  const whole = dates.includes(name) ? css.whole : "";
+  if (!box || !capture) return <span className={`${css.value} ${whole}`}>{claim.value}</span>;
   const key = `${name}.${claim.source}`;
   const on = place?.key === key;
   return (
     <button
       type="button"
-      className={css.find}
+      className={`${css.find} ${whole}`}
       aria-pressed={on}
       title={`${t("facts.show", { fact: labelOf("fact", name), source: labelOf("facts", claim.source) })} · ${t("facts.confidence", { percent: Math.round(claim.confidence * 100) })}`}
       onClick={() => onPlace(on ? null : { capture, box, key })}

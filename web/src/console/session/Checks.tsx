@@ -1,13 +1,13 @@
 import { useId, useState } from "react";
 import type { Capture, Check, Finding, Reason } from "../../api/wire.ts";
+import type { Look } from "../evidence/Evidence.tsx";
+import { FaceRuler, oneIn, plain, ScoreRuler } from "../evidence/Ruler.tsx";
+import { Panel } from "../parts/Panel.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import { checkLook, failingFirst } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 import css from "./Checks.module.css";
-import type { Look } from "./Evidence.tsx";
-import { Panel } from "./Panel.tsx";
-import { FaceRuler, oneIn, plain, ScoreRuler } from "./Ruler.tsx";
 
 /** Every question that was asked, failing first. What was not run is never shown like what has passed. */
 export function Checks({
@@ -198,11 +198,11 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 function ReasonLine({ reason }: { reason: Reason }) {
-  const { reviewer, severity } = useReasons();
+  const { name, reviewer, severity } = useReasons();
   const grave = severity(reason.code);
   return (
     <li>
-      {reviewer(reason.code)}
+      <strong>{name(reason.code)}</strong>: {reviewer(reason.code)}
       <span className={css.code}>
         <code>{reason.code}</code>
         {reason.claim && ` · ${labelOf("fact", reason.claim)}`}

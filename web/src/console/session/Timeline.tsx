@@ -1,7 +1,7 @@
 import type { Review, TimelineEvent } from "../../api/wire.ts";
+import { Panel } from "../parts/Panel.tsx";
 import { Time } from "../parts/Time.tsx";
 import { labelOf, t } from "../words.ts";
-import { Panel } from "./Panel.tsx";
 import css from "./Timeline.module.css";
 
 /** `session.opened` as people read it: opened. */

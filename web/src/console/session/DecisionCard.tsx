@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import type { SessionFile } from "../../api/wire.ts";
+import { Panel } from "../parts/Panel.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
@@ -6,7 +8,6 @@ import { decisionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 import { Assurance } from "./Assurance.tsx";
 import css from "./DecisionCard.module.css";
-import { Panel } from "./Panel.tsx";
 
 const nameOf = (file: SessionFile, id: string): string => file.members.find((one) => one.id === id)?.name || id;
 
@@ -17,15 +18,15 @@ const documentOf = (kind: string, country: string): string =>
   [labelOf("kind", kind), country].filter(Boolean).join(", ");
 
 /** The newest decision with its reasons and its rule, and what was not checked. */
-export function DecisionCard({ file }: { file: SessionFile }) {
-  const { title, reviewer } = useReasons();
+export function DecisionCard({ file, acts }: { file: SessionFile; acts: ReactNode }) {
+  const { name, reviewer } = useReasons();
   const decision = file.decisions[0];
   const all =
     file.report?.notices ?? (file.session.workflow.liveness_notice ? [file.session.workflow.liveness_notice] : []);
   const notices = all.filter((notice) => notice !== notAsSaid);
   const read = all.includes(notAsSaid) ? file.report?.document : undefined;
   return (
-    <Panel title={t("decision.title")}>
+    <Panel title={t("decision.title")} tools={acts && <span className={css.acts}>{acts}</span>}>
       <div className={css.body}>
         {decision ? (
           <>
@@ -42,13 +43,13 @@ export function DecisionCard({ file }: { file: SessionFile }) {
               <ul className={css.reasons}>
                 {decision.reasons.map((reason) => (
                   <li key={`${reason.code}-${reason.claim}-${reason.step}`}>
-                    <strong>{title(reason.code)}</strong>{" "}
-                    {reviewer(reason.code) !== title(reason.code) && reviewer(reason.code)} <code>{reason.code}</code>
+                    <strong title={reason.code}>{name(reason.code)}</strong>: {reviewer(reason.code)}
                     {reason.confirmed && ` ${labelOf("confirmed", reason.confirmed)}`}
                   </li>
                 ))}
               </ul>
             )}
+            <Approvals of={file.case} />
             {decision.note && <blockquote className={css.said}>{decision.note}</blockquote>}
             {decision.assurance && <Assurance of={decision.assurance} />}
             {decision.by === "policy" && (
@@ -78,5 +79,20 @@ export function DecisionCard({ file }: { file: SessionFile }) {
         )}
       </div>
     </Panel>
+  );
+}
+
+/** How many of the two approvals that a workflow wants are there; nothing where it wants one, or it is over. */
+function Approvals({ of }: { of: SessionFile["case"] }) {
+  if (!of?.two_persons || of.state === "closed") return null;
+  const { approved_by: first } = of;
+  return (
+    <p className={css.approvals}>
+      <State shape={first ? "running" : "idle"}>
+        {first
+          ? t("decision.approvals_by", { name: first.name || t("case.somebody") })
+          : t("decision.approvals", { n: 0 })}
+      </State>
+    </p>
   );
 }
