@@ -10,7 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
+	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/buildinfo"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/face"
@@ -23,6 +25,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/pdf"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/store/database"
@@ -190,14 +193,26 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	if d.engine, err = engineWith(e, time.Now, d.trust); err != nil {
 		return err
 	}
-	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{
-		Log: d.log, Renderer: pdf.New(pdf.Options{}),
-	})
 	d.accounts = newAccounts(d.store, signin.Options{})
+	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{
+		Log: d.log, Renderer: pdf.New(pdf.Options{}), Deciders: deciders(d.accounts.Members),
+	})
 	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})
 	return errors.Join(d.metrics.Sessions(d.sessions.Sessions.CountStates), d.metrics.Vitals(edge.Vital{
 		Read: d.store.Vitals, Models: d.models.String, Free: func() map[string]uint64 { return freeSpace(*c) }, Now: time.Now, Log: d.log,
 	}))
+}
+
+// deciders lists the members who may decide cases, for those that are given out without anybody's asking.
+func deciders(members *team.Members) review.Deciders {
+	return func(ctx context.Context, mode idv.Mode) ([]review.Reviewer, error) {
+		users, err := members.ListPermitted(ctx, account.CasesDecide, mode)
+		out := make([]review.Reviewer, 0, len(users))
+		for _, u := range users {
+			out = append(out, review.Reviewer{ID: u.ID, Overrules: account.May(u.Roles, account.CasesOverrule, mode)})
+		}
+		return out, err
+	}
 }
 
 // spaceLeast is the free space, in bytes, below which a server takes no requests: a picture may not fit any more.

@@ -33,6 +33,8 @@ func (r routes) all() []edge.Route {
 		r.console.Retention.Routes(),
 		r.console.Events.Routes(),
 		r.console.Cases.Routes(),
+		r.console.Assignments.Routes(),
+		r.console.Quality.Routes(),
 		r.console.Team.Routes(),
 		r.console.Account.Routes(),
 		r.integrator.Drafts.Routes(),

@@ -41,14 +41,16 @@ type WorkflowVersion struct {
 	Chip            ChipUse           `json:"chip,omitempty"`             // how the document's chip is used; empty for off
 	LinkLife        time.Duration     `json:"link_life_ns"`
 	SessionLife     time.Duration     `json:"session_life_ns"`
-	EmbedOrigins    []string          `json:"embed_origins"`        // pages of these origins may show the applicant's pages; empty for none
-	Assurance       AssuranceLevel    `json:"assurance,omitempty"`  // level that an automatic approval needs; empty for low
-	SettledBy       Settling          `json:"settled_by,omitempty"` // what confirms a document without zone and barcode; empty for machine
-	TwoPersons      bool              `json:"two_persons"`          // a person's approval needs a second person's
-	NotByCreator    bool              `json:"not_by_creator"`       // nobody decides a session that they created
-	Retention       Retention         `json:"retention"`            // may be shorter than the deployment's
-	Rules           []Rule            `json:"rules"`                // in order; the first that applies decides
-	Brand           Brand             `json:"brand"`                // how the applicant's pages look
+	EmbedOrigins    []string          `json:"embed_origins"`            // pages of these origins may show the applicant's pages; empty for none
+	Assurance       AssuranceLevel    `json:"assurance,omitempty"`      // level that an automatic approval needs; empty for low
+	SettledBy       Settling          `json:"settled_by,omitempty"`     // what confirms a document without zone and barcode; empty for machine
+	TwoPersons      bool              `json:"two_persons"`              // a person's approval needs a second person's
+	NotByCreator    bool              `json:"not_by_creator"`           // nobody decides a session that they created
+	CaseTarget      time.Duration     `json:"case_target_ns,omitempty"` // within which a case should be decided; 0 for the deployment's
+	QualityShare    int               `json:"quality_share,omitempty"`  // per cent of approvals that are drawn for a second look; 0 for none
+	Retention       Retention         `json:"retention"`                // may be shorter than the deployment's
+	Rules           []Rule            `json:"rules"`                    // in order; the first that applies decides
+	Brand           Brand             `json:"brand"`                    // how the applicant's pages look
 }
 
 // The limits of a session whose workflow sets none.

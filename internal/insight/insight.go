@@ -98,6 +98,10 @@ type Queue struct {
 type Store interface {
 	Sums(ctx context.Context, n Narrowed) (Sums, error)
 	Queue(ctx context.Context, mode idv.Mode, now time.Time) (Queue, error)
+	// ByReviewer counts what reviewers and the policy did in a span.
+	ByReviewer(ctx context.Context, mode idv.Mode, from, to time.Time) (ByReviewer, error)
+	// Moments lists what happened to the newest submitted sessions, at most that many, by session and in the order of time.
+	Moments(ctx context.Context, n Narrowed, most int) ([]Moment, error)
 	// WorkflowVersions returns every version of every workflow.
 	WorkflowVersions(ctx context.Context) ([]idv.WorkflowVersion, error)
 	Machine

@@ -49,6 +49,12 @@ type Expire struct{}
 // Kind implements Args.
 func (Expire) Kind() string { return "expire" }
 
+// Assign gives waiting cases to reviewers who have room for them.
+type Assign struct{}
+
+// Kind implements Args.
+func (Assign) Kind() string { return "assign" }
+
 // Sequence assigns new audit entries their positions in the log.
 type Sequence struct{}
 
@@ -109,6 +115,7 @@ type Handlers struct {
 	Check     func(context.Context, Check) error
 	Sweep     func(context.Context, Sweep) error
 	Expire    func(context.Context) error
+	Assign    func(context.Context) error
 	Sequence  func(context.Context) error
 	Tidy      func(context.Context) error
 	Deliver   func(context.Context, Deliver) error

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -39,6 +40,17 @@ type CaseFilter struct {
 	Now   time.Time  // claims that have run out by then do not count
 	Limit int        // 1 to 100; 0 for 25
 	After idv.CaseID // the last of the page before
+	CaseNarrowing
+}
+
+// CaseNarrowing leaves out cases of a tab. Zero fields do not narrow.
+type CaseNarrowing struct {
+	Workflow  string     // name, whatever the version
+	Reason    string     // code for which it was referred
+	Countries []string   // issuing states, in every notation under which they are kept
+	Assignee  idv.UserID // who holds it
+	Nobody    bool       // only what nobody holds
+	Overdue   bool       // only what is past its target
 }
 
 // CaseCounts are the sizes of the tabs.
@@ -46,8 +58,8 @@ type CaseCounts struct {
 	Unclaimed, Mine, All int
 }
 
-// OpenCase makes the case of a session that was referred.
-func (l *Lifecycle) OpenCase(ctx context.Context, tx Tx, rec Record, d idv.Decision) error {
+// OpenCase makes the case of a session that was referred. It is due by the workflow's own target, where it has one.
+func (l *Lifecycle) OpenCase(ctx context.Context, tx Tx, rec Record, w idv.WorkflowVersion, d idv.Decision) error {
 	now := l.Now()
 	id, err := idv.NewID[idv.CaseID](now, l.random)
 	if err != nil {
@@ -55,9 +67,12 @@ func (l *Lifecycle) OpenCase(ctx context.Context, tx Tx, rec Record, d idv.Decis
 	}
 	c := idv.Case{
 		ID: id, Session: rec.ID, Mode: rec.Mode, Workflow: rec.Workflow, State: idv.CaseOpen, Reasons: ReasonCodes(d.Reasons),
-		Report: d.Digest, OpenedAt: now, DueAt: now.Add(l.caseTarget),
+		Report: d.Digest, OpenedAt: now, DueAt: now.Add(cmp.Or(w.CaseTarget, l.caseTarget)),
 	}
 	if err := tx.AddCase(ctx, c); err != nil {
+		return err
+	}
+	if err := l.AssignSoon(ctx, tx, c.Mode); err != nil {
 		return err
 	}
 	return l.NotifyCase(ctx, tx, c, EventCaseOpened, map[string]any{"reasons": c.Reasons})
@@ -77,6 +92,9 @@ func (l *Lifecycle) closeCase(ctx context.Context, tx Tx, rec Record, why idv.Se
 	}
 	c.ClosedAt, c.ClaimedUntil = l.Now(), time.Time{}
 	if err := tx.SaveCase(ctx, c); err != nil {
+		return err
+	}
+	if err := l.AssignSoon(ctx, tx, c.Mode); err != nil { // its holder has room for another
 		return err
 	}
 	return l.NotifyCase(ctx, tx, c, EventCaseClosed, map[string]any{"event": why, "outcome": rec.Outcome})

@@ -35,6 +35,9 @@ func (s *Service) checkFilter(ctx context.Context, f Filter) (Filter, error) {
 	if !f.From.IsZero() && !f.To.IsZero() && f.To.Before(f.From) {
 		return Filter{}, Malformed("to", "it is before from")
 	}
+	if err := f.Bar.check(); err != nil {
+		return Filter{}, err
+	}
 	return s.checkFacets(ctx, f)
 }
 

@@ -87,6 +87,8 @@ type Tx interface {
 	Writer
 	EvidenceWriter
 	CaseWriter
+	AssignmentWriter
+	QualityWriter
 	Eraser
 	HoldWriter
 	RetentionWriter
@@ -99,6 +101,8 @@ type Reader interface {
 	RecordReader
 	EvidenceReader
 	CaseReader
+	AssignmentReader
+	QualityReader
 	ErasureReader
 	HoldReader
 	RetentionStore

@@ -61,6 +61,7 @@ type Filter struct {
 	Search    string // exact id or external reference
 	Wanted    Wanted
 	From, To  time.Time
+	Bar       Bar
 	Oldest    bool   // oldest first; otherwise newest first
 	Limit     int    // 1 to 100; 0 for 25
 	After     string // cursor of the page before

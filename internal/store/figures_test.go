@@ -60,6 +60,12 @@ func figuresAgree(t *testing.T, d *deployment) {
 			t.Errorf("by %s: nothing is told apart: %+v", name, rows)
 		}
 	}
+	barsAgree(t, d, got)
+	timed, err := insight.New(d.store, insight.Options{Now: clock.Now}).StageTimes(ctx, got.Filter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stagesTimed(t, timed)
 	if got.Queue.Waiting != want.Waiting || (want.Waiting > 0 && got.Queue.Oldest.IsZero()) {
 		t.Errorf("the queue is %+v, %d wait", got.Queue, want.Waiting)
 	}

@@ -61,6 +61,12 @@ func (s *Service) Compared(ctx context.Context, id idv.WorkflowID, version, with
 	return out, nil
 }
 
+// CompareSpecs describes how a specification of a mode differs from another, each in the form in which it would be kept.
+func (s *Service) CompareSpecs(mode idv.Mode, before, after idv.WorkflowVersion) []Difference {
+	before.Mode, after.Mode = mode, mode
+	return Compare(normalized(before), normalized(after), s.FaceRates())
+}
+
 // before returns the version that v replaces or replaced: the published one for a draft, otherwise the newest older one.
 func (w Workflow) before(v Version) (Version, bool) {
 	if p, ok := w.In(idv.Published); ok && v.State == idv.Draft {
@@ -117,6 +123,8 @@ var spoken = []struct {
 	{"NotByCreator", func(c *comparison) {
 		c.flag("/not_by_creator", c.a.NotByCreator, c.b.NotByCreator, Stricter, "Nobody decides a session that they made.", "Whoever made a session may decide it.")
 	}},
+	{"CaseTarget", (*comparison).caseTarget},
+	{"QualityShare", (*comparison).qualityShare},
 	{"LiveCapture", func(c *comparison) {
 		c.flag(
 			"/live_capture", c.a.LiveCapture, c.b.LiveCapture, Stricter, "Document and selfie are photographed in the page; pictures from files are refused.",

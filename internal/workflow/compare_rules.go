@@ -1,6 +1,8 @@
 package workflow
 
 import (
+	"time"
+
 	"slices"
 	"strings"
 
@@ -80,4 +82,22 @@ func orNone(codes []string) string {
 		return "none"
 	}
 	return strings.Join(codes, ", ")
+}
+
+func (c *comparison) caseTarget() {
+	text := func(d time.Duration) string {
+		if d == 0 {
+			return "the deployment's target"
+		}
+		return durationText(d)
+	}
+	if c.a.CaseTarget != c.b.CaseTarget {
+		c.add("/case_hours", Neither, "A case should be decided within %s instead of %s.", text(c.b.CaseTarget), text(c.a.CaseTarget))
+	}
+}
+
+func (c *comparison) qualityShare() {
+	if c.a.QualityShare != c.b.QualityShare {
+		c.add("/quality_share", Neither, "%d %% of approvals get a second look instead of %d %%.", c.b.QualityShare, c.a.QualityShare)
+	}
 }

@@ -229,6 +229,14 @@ var differing = []struct {
 		"no sentence", "Brand.Hello", branded(idv.Brand{Hello: []idv.BrandText{{Language: "en", Text: "Welcome."}}}), nil,
 		[]Difference{{"/brand/hello", "The sentence on the first screen (en) is gone.", Neither}},
 	},
+	{
+		"a target of its own", "CaseTarget", nil, func(w *idv.WorkflowVersion) { w.CaseTarget = 24 * time.Hour },
+		[]Difference{{"/case_hours", "A case should be decided within 24 hours instead of the deployment's target.", Neither}},
+	},
+	{
+		"a share for quality", "QualityShare", nil, func(w *idv.WorkflowVersion) { w.QualityShare = 5 },
+		[]Difference{{"/quality_share", "5 % of approvals get a second look instead of 0 %.", Neither}},
+	},
 	{"rules are asked in another order", "Rules", ruled(idv.Rule{Name: "a"}, idv.Rule{Name: "b"}), ruled(idv.Rule{Name: "b"}, idv.Rule{Name: "a"}),
 		[]Difference{{"/rules", "Rules are asked in another order, and the first that applies decides: b and a.", Neither}}},
 }

@@ -22,6 +22,7 @@ type PastFilter struct {
 	Workflows []idv.WorkflowVersionID // taken under one of these
 	From, To  time.Time               // taken at or after From, before To
 	After     idv.DecisionID          // older than this one
+	Session   idv.SessionID           // of this session
 	Limit     int
 }
 

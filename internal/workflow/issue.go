@@ -39,6 +39,7 @@ const (
 	MaxLinkLife        = 30 * 24 * time.Hour
 	MaxSessionLife     = 7 * 24 * time.Hour
 	LeastLife          = time.Hour
+	MaxCaseTarget      = 90 * 24 * time.Hour
 )
 
 // Always are the checks that every workflow requires: without them nothing is said about a document at all, or about what the
@@ -255,6 +256,8 @@ func (l *issues) numbers(w idv.WorkflowVersion) {
 	within("/session_attempts", w.SessionAttempts, 5, MaxSessionAttempts)
 	within("/link_hours", int(w.LinkLife/time.Hour), int(LeastLife/time.Hour), int(MaxLinkLife/time.Hour))
 	within("/session_hours", int(w.SessionLife/time.Hour), int(LeastLife/time.Hour), int(MaxSessionLife/time.Hour))
+	within("/case_hours", int(w.CaseTarget/time.Hour), 0, int(MaxCaseTarget/time.Hour))
+	within("/quality_share", w.QualityShare, 0, 100)
 	most := idv.DefaultRetention()
 	shorter := func(field string, v, most time.Duration) {
 		if v != 0 && (v < idv.LeastRetention || v > most) {

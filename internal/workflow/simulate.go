@@ -28,6 +28,7 @@ type Trial struct {
 	Spec     *idv.WorkflowVersion  // instead of a version that is kept
 	From, To time.Time             // decisions at or after From, before To; zero does not narrow
 	Everyone bool                  // decisions under any workflow of the mode, not only under this one
+	Session  idv.SessionID         // only the newest decision of this session, under whatever workflow of the mode
 	Limit    int                   // changed decisions to list, up to MaxPage; 25 if zero
 	After    idv.DecisionID        // only list those that are older than this one, without totals
 }
@@ -134,11 +135,14 @@ func (s *Service) Simulate(ctx context.Context, t Trial) (Simulation, error) {
 	if run.limit < 1 || run.limit > MaxPage {
 		return Simulation{}, malformed("/limit", fmt.Sprintf("1 to %d", MaxPage))
 	}
-	f := PastFilter{Mode: w.Mode, From: t.From, To: t.To, After: t.After, Limit: simulateBatch}
+	f := PastFilter{Mode: w.Mode, From: t.From, To: t.To, After: t.After, Session: t.Session, Limit: simulateBatch}
+	if t.Session != "" {
+		f.Limit = 1
+	}
 	for _, o := range all {
 		for _, v := range o.Versions {
 			run.was[v.ID] = v.WorkflowVersion
-			if !t.Everyone && o.ID == w.ID {
+			if !t.Everyone && t.Session == "" && o.ID == w.ID {
 				f.Workflows = append(f.Workflows, v.ID)
 			}
 		}
@@ -215,7 +219,7 @@ func (r *run) over(ctx context.Context, h History, f PastFilter) error {
 				return nil
 			}
 		}
-		if len(batch) < f.Limit {
+		if len(batch) < f.Limit || f.Session != "" {
 			return nil
 		}
 		f.After = batch[len(batch)-1].Decision

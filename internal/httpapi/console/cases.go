@@ -141,7 +141,7 @@ func (h *Cases) list(ctx context.Context, in *wire.CaseFilter) (*wire.Answer[wir
 		return nil, err
 	}
 	views, next, counts, err := h.queue.Cases(ctx, session.CaseFilter{
-		Mode: in.Mode, Tab: in.Tab, Who: edge.Member(ctx).ID, Limit: in.Limit, After: in.After,
+		Mode: in.Mode, Tab: in.Tab, Who: edge.Member(ctx).ID, Limit: in.Limit, After: in.After, CaseNarrowing: in.Narrowing(),
 	})
 	if err != nil {
 		return nil, err

@@ -46,26 +46,28 @@ type Options struct {
 
 // Handlers answer the calls, each those of one resource.
 type Handlers struct {
-	SignIn    *SignIn
-	Sessions  *Sessions
-	Erasures  *Erasures
-	Retention *Retention
-	Events    *Events
-	Cases     *Cases
-	Team      *Team
-	Account   *Account
-	Workflows *Workflows
-	Passkeys  *Passkeys
-	SSO       *SSO
-	Keys      *Keys
-	Sandbox   *Sandbox
-	CallLog   *CallLog
-	CaseFiles *CaseFiles
-	Audit     *Audit
-	Search    *Search
-	Views     *Views
-	Insight   *Insight
-	Trust     *Trust
+	SignIn      *SignIn
+	Sessions    *Sessions
+	Erasures    *Erasures
+	Retention   *Retention
+	Events      *Events
+	Cases       *Cases
+	Assignments *Assignments
+	Quality     *Quality
+	Team        *Team
+	Account     *Account
+	Workflows   *Workflows
+	Passkeys    *Passkeys
+	SSO         *SSO
+	Keys        *Keys
+	Sandbox     *Sandbox
+	CallLog     *CallLog
+	CaseFiles   *CaseFiles
+	Audit       *Audit
+	Search      *Search
+	Views       *Views
+	Insight     *Insight
+	Trust       *Trust
 }
 
 // New returns the Handlers.
@@ -82,12 +84,14 @@ func New(o Options) *Handlers {
 			setup: o.Setup, passwords: o.SignIn.Passwords, passkeys: o.SignIn.Passkeys, sso: o.SignIn.SSO,
 			consoles: consoles, proofs: shown, tries: o.Edge.Logins, record: o.Audit,
 		},
-		Sessions:  &Sessions{sessions: s.Sessions, pictures: s.Pictures, calls: o.Calls, access: found, cases: cases, erasures: erasures},
-		Erasures:  erasures,
-		Retention: &Retention{retention: s.Retention, holds: s.Holds, members: o.Members},
-		Events:    &Events{sessions: s.Sessions, access: found, updates: o.Edge.Updates},
-		Cases:     cases,
-		Team:      &Team{members: o.Members, invitations: o.Invitations, keys: o.Keys, publicURL: o.PublicURL},
+		Sessions:    &Sessions{sessions: s.Sessions, pictures: s.Pictures, calls: o.Calls, access: found, cases: cases, erasures: erasures},
+		Erasures:    erasures,
+		Retention:   &Retention{retention: s.Retention, holds: s.Holds, members: o.Members},
+		Events:      &Events{sessions: s.Sessions, access: found, updates: o.Edge.Updates},
+		Cases:       cases,
+		Assignments: &Assignments{assignments: s.Assignments, members: o.Members},
+		Quality:     &Quality{quality: s.Quality, members: o.Members},
+		Team:        &Team{members: o.Members, invitations: o.Invitations, keys: o.Keys, publicURL: o.PublicURL},
 		Account: &Account{
 			invitations: o.Invitations, passwords: o.SignIn.Passwords, authenticators: o.SignIn.Authenticators,
 			signInSessions: o.SignIn.Sessions, consoles: consoles, proofs: shown, brand: o.Brand,
@@ -107,7 +111,7 @@ func New(o Options) *Handlers {
 		Audit:     &Audit{log: o.AuditLog, members: o.Members},
 		Search:    &Search{sessions: s.Sessions, calls: o.Calls, record: o.Audit, log: o.Log},
 		Views:     &Views{views: s.Views},
-		Insight:   &Insight{insight: o.Insight},
+		Insight:   &Insight{insight: o.Insight, members: o.Members},
 		Trust:     &Trust{register: o.Trust, members: o.Members},
 	}
 }

@@ -81,12 +81,24 @@ func (h *Sessions) list(ctx context.Context, in *consoleFilter) (*wire.Answer[wi
 	if _, id := idv.ParseID[idv.SessionID](in.Query); in.Query != "" && !id && edge.Masked(ctx) {
 		return nil, problem.New(problem.AuthForbidden).Saying("References are masked for your role, and cannot be searched for.")
 	}
-	items, next, err := h.calls.Page(ctx, in.Mode, &in.SessionFilter)
+	f, err := in.Filter(in.Mode)
 	if err != nil {
 		return nil, err
 	}
-	counts, err := h.sessions.CountStates(ctx, in.Mode)
-	return wire.Reply(wire.ConsoleSessionPage{Items: items, Next: next, Counts: counts}, err)
+	items, next, err := wire.SessionsOf(h.sessions.List(ctx, f))
+	if err != nil {
+		return nil, err
+	}
+	out := wire.ConsoleSessionPage{Items: items, Next: next}
+	if in.Total {
+		n, err := h.sessions.Count(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		out.Total = &n
+	}
+	out.Counts, err = h.sessions.CountStates(ctx, in.Mode)
+	return wire.Reply(out, err)
 }
 
 func (h *Sessions) create(ctx context.Context, in *wire.Body[wire.NewSession]) (*wire.Answer[wire.Session], error) {
@@ -226,5 +238,14 @@ type byArtifact struct {
 // consoleFilter narrows the console's list.
 type consoleFilter struct {
 	wire.SessionFilter
-	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's sessions"`
+	wire.SessionBar
+	Total bool     `query:"total" doc:"Whether to count what the filter leaves"`
+	Mode  idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's sessions"`
+}
+
+// Filter returns the filter that the query describes. Problems: request.malformed.
+func (in *consoleFilter) Filter(mode idv.Mode) (session.Filter, error) {
+	f, err := in.SessionFilter.Filter(mode)
+	f.Bar = in.Bar()
+	return f, err
 }

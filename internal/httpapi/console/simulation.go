@@ -20,12 +20,29 @@ func (h *Workflows) compare(ctx context.Context, in *compareInput) (*wire.Answer
 	return wire.Reply(wire.ComparisonOf(c), nil)
 }
 
+func (h *Workflows) compareSpecs(ctx context.Context, in *wire.Body[wire.WorkflowSpecs]) (*wire.Answer[wire.WorkflowSpecDifferences], error) {
+	if err := edge.CheckMay(ctx, account.WorkflowsWrite, in.Body.Mode); err != nil {
+		return nil, err
+	}
+	before, after := wire.VersionFrom(in.Body.Before), wire.VersionFrom(in.Body.After)
+	out := wire.WorkflowSpecDifferences{
+		Items:  wire.DifferencesOf(h.workflows.CompareSpecs(in.Body.Mode, before, after)),
+		Issues: wire.WorkflowIssuesOf(h.workflows.Check(in.Body.Mode, after)),
+	}
+	return wire.Reply(out, nil)
+}
+
 func (h *Workflows) simulate(ctx context.Context, in *onWorkflow[wire.WorkflowTrial]) (*wire.Answer[wire.Simulation], error) {
 	w, err := h.find(ctx, account.WorkflowsWrite, in.Workflow)
 	if err != nil {
 		return nil, err
 	}
 	t := workflow.Trial{Workflow: w.ID, Version: in.Body.Version, Everyone: in.Body.Only == "mode", Limit: in.Body.Limit, After: in.Body.After}
+	if t.Session = in.Body.Session; t.Session != "" {
+		if err := edge.CheckMay(ctx, account.SessionsRead, w.Mode); err != nil {
+			return nil, err // with rules of one's own it is a question about one person
+		}
+	}
 	if in.Body.Spec != nil {
 		spec := wire.VersionFrom(*in.Body.Spec)
 		t.Spec = &spec

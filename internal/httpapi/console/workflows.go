@@ -122,6 +122,14 @@ func (h *Workflows) publishingRoutes() []edge.Route {
 			Bind: edge.Call(h.check),
 		},
 		{
+			Method: http.MethodPost, Path: "/v1/console/workflows/compare", ID: "compareSpecs", Who: edge.Console, May: account.WorkflowsWrite,
+			Sends:   edge.JSON,
+			Summary: "Compare two specifications",
+			Description: "What the second says otherwise than the first, in words, and what would keep it from being published: for a file, before it is " +
+				"taken. Keeps nothing.",
+			Bind: edge.Call(h.compareSpecs),
+		},
+		{
 			Method: http.MethodPost, Path: "/v1/console/workflows/logos", ID: "addLogo", Who: edge.Console, May: account.WorkflowsWrite,
 			Sends: edge.Logo, Status: http.StatusCreated,
 			Summary:     "Keep a logo",

@@ -71,15 +71,6 @@ func (c *Calls) Create(ctx context.Context, n wire.NewSession) (*wire.Answer[wir
 	return &wire.Answer[wire.Session]{Body: c.WithLink(made)}, nil
 }
 
-// Page returns a page of the sessions of a mode, and the cursor of the next.
-func (c *Calls) Page(ctx context.Context, mode idv.Mode, in *wire.SessionFilter) ([]wire.Session, string, error) {
-	f, err := in.Filter(mode)
-	if err != nil {
-		return nil, "", err
-	}
-	return wire.SessionsOf(c.sessions.List(ctx, f))
-}
-
 // List returns a page of the sessions that a filter leaves, with what is asked for besides. Problems: auth.forbidden for what takes
 // reports.read where reports is false.
 func (c *Calls) List(ctx context.Context, f session.Filter, more wire.ListMore, reports bool, read Reading) (wire.SessionPage, error) {

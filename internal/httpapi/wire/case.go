@@ -165,6 +165,26 @@ type CaseFilter struct {
 	Tab   session.CaseTab `query:"tab" enum:"unclaimed,mine,all" default:"unclaimed" doc:"Those of nobody, one's own, or all that are not closed"`
 	Limit int             `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
 	After idv.CaseID      `query:"after" maxLength:"40" doc:"The next of the page before"`
+
+	Workflow string `query:"workflow" maxLength:"64" doc:"Only of the workflow of this name"`
+	Reason   string `query:"reason" maxLength:"64" pattern:"^([a-z_]+\\.[a-z_]+)?$" doc:"Only those referred for this reason (a code of the catalogue)"`
+	Country  string `query:"country" maxLength:"3" pattern:"^[A-Z]{0,3}$" doc:"Only with a document of this issuing state (ICAO 9303-3 §5)"`
+	Assignee string `query:"assignee" maxLength:"40" doc:"Only those that this member has; nobody for those that nobody has"`
+	Overdue  bool   `query:"overdue" doc:"Only those past their target"`
+}
+
+// Narrowing returns the filter of the queue that the query describes.
+func (f *CaseFilter) Narrowing() session.CaseNarrowing {
+	n := session.CaseNarrowing{Workflow: f.Workflow, Reason: f.Reason, Overdue: f.Overdue}
+	if f.Country != "" {
+		n.Countries = []string{f.Country}
+	}
+	if f.Assignee == "nobody" {
+		n.Nobody = true
+	} else {
+		n.Assignee = idv.UserID(f.Assignee)
+	}
+	return n
 }
 
 // QueueInput is the input of the queue's live updates.
@@ -178,10 +198,7 @@ func CaseOf(v review.CaseView, names map[idv.UserID]string, now time.Time) Case 
 	c := v.Case
 	out := Case{
 		ID: c.ID, Mode: c.Mode, State: c.StateAt(now), Workflow: WorkflowRefOf(v.Workflow), Reasons: NonNil(c.Reasons),
-		Session: CaseSession{
-			ID: v.Session.ID, State: v.Session.State, ExternalReference: v.Session.ExternalReference,
-			DocumentKind: OptionalText(v.Session.DocumentKind), CreatedBy: v.Session.CreatedBy, CreatedAt: v.Session.CreatedAt.UTC(),
-		},
+		Session: caseSessionOf(v.Session),
 		Version: c.Version, ReportDigest: c.Report, TwoPersons: v.Workflow.TwoPersons, NotByCreator: v.Workflow.NotByCreator,
 		ApprovedBy: MemberOf(c.ApprovedBy, names), OpenedAt: c.OpenedAt.UTC(), DueAt: c.DueAt.UTC(), ClosedAt: OptionalTime(c.ClosedAt),
 	}

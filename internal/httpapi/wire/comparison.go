@@ -1,6 +1,9 @@
 package wire
 
-import "github.com/bonafide-id/bonafide/internal/workflow"
+import (
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/workflow"
+)
 
 // WorkflowComparison is what a version says otherwise than another.
 type WorkflowComparison struct {
@@ -18,13 +21,33 @@ type WorkflowDifference struct {
 
 // ComparisonOf returns the wire form of a comparison.
 func ComparisonOf(c workflow.Comparison) WorkflowComparison {
-	out := WorkflowComparison{After: headOf(c.After), Items: []WorkflowDifference{}}
+	out := WorkflowComparison{After: headOf(c.After)}
 	if c.Before != nil {
 		h := headOf(*c.Before)
 		out.Before = &h
 	}
-	for _, d := range c.Items {
-		out.Items = append(out.Items, WorkflowDifference(d))
+	out.Items = DifferencesOf(c.Items)
+	return out
+}
+
+// WorkflowSpecs are two specifications to be compared.
+type WorkflowSpecs struct {
+	Mode   idv.Mode     `json:"mode" enum:"live,test"`
+	Before WorkflowSpec `json:"before"`
+	After  WorkflowSpec `json:"after"`
+}
+
+// WorkflowSpecDifferences is what one specification says otherwise than another.
+type WorkflowSpecDifferences struct {
+	Items  []WorkflowDifference `json:"items" doc:"In the order of the fields; empty where both say the same"`
+	Issues []WorkflowIssue      `json:"issues" doc:"What would keep the second one from being published"`
+}
+
+// DifferencesOf returns the wire forms of differences.
+func DifferencesOf(found []workflow.Difference) []WorkflowDifference {
+	out := []WorkflowDifference{}
+	for _, d := range found {
+		out = append(out, WorkflowDifference(d))
 	}
 	return out
 }

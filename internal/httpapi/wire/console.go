@@ -68,6 +68,7 @@ type ConsoleSessionPage struct {
 	Items  []Session                `json:"items"`
 	Next   string                   `json:"next" doc:"Send as after to get the next page; empty at the end"`
 	Counts map[idv.SessionState]int `json:"counts" doc:"Sessions of this mode by state, whatever the filter"`
+	Total  *int                     `json:"total,omitempty" doc:"How many the filter leaves; only where it was asked for"`
 }
 
 // SessionFile is everything there is about one session.

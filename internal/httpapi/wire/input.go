@@ -111,6 +111,22 @@ type SessionNarrowing struct {
 	Sort  string `query:"sort" enum:"-created_at,created_at" default:"-created_at" doc:"Newest first, or oldest first"`
 }
 
+// SessionBar narrows a list to what one bar of the figures counts. Exported because the framework ignores embedded structs that are not.
+type SessionBar struct {
+	Verdict   session.BarVerdict `query:"verdict" maxLength:"20" doc:"By the newest decision: approved, declined, decided, in_review, or other"`
+	Automatic bool               `query:"automatic" doc:"Only decided without a reviewer"`
+	Reached   session.BarReached `query:"reached" maxLength:"20" doc:"Only those that came so far: opened or submitted"`
+	Version   int                `query:"version" minimum:"0" maximum:"1000000" doc:"Only of the workflow version of this number"`
+	Device    idv.Device         `query:"device" maxLength:"20" doc:"Only opened on this sort of device"`
+	FaceModel string             `query:"face_model" maxLength:"100" doc:"Only where this model compared the faces: name and version"`
+	Source    idv.Source         `query:"source" maxLength:"20" doc:"Only where the captures came from there: camera or file"`
+	Left      string             `query:"left" maxLength:"40" doc:"Only where the applicant went away at this step; unknown where none was noted"`
+	Unknown   session.BarColumn  `query:"unknown" maxLength:"20" doc:"Only where this is not known: country, kind, device, face_model or source"`
+}
+
+// Bar returns the bar that the query describes.
+func (b SessionBar) Bar() session.Bar { return session.Bar(b) }
+
 // SessionList is the input of the integrator's list of sessions.
 type SessionList struct {
 	SessionFilter

@@ -28,6 +28,7 @@ type WorkflowTrial struct {
 	To      string                `json:"to,omitempty" maxLength:"30" doc:"Decided before: YYYY-MM-DD or RFC 3339"`
 	Only    string                `json:"only,omitempty" enum:"workflow,mode"`
 	Limit   int                   `json:"limit,omitempty" minimum:"1" maximum:"100" doc:"Changed decisions to list; 25 if left out"`
+	Session idv.SessionID         `json:"session,omitempty" maxLength:"40" doc:"Only the newest decision of this session. Needs sessions.read"`
 	After   idv.DecisionID        `json:"after,omitempty" maxLength:"40" doc:"The next of the page before; such a page has no totals"`
 }
 

@@ -87,6 +87,8 @@ type WorkflowSpec struct {
 	Chip            idv.ChipUse        `json:"chip" required:"false" doc:"What is made of the chip of a document; off where it is not said"`
 	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
 	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
+	CaseHours       int                `json:"case_hours" required:"false" minimum:"0" maximum:"10000" doc:"A case's target; 0 for the deployment's"`
+	QualityShare    int                `json:"quality_share" required:"false" minimum:"0" maximum:"100" doc:"Per cent of approvals"`
 	Retention       WorkflowRetention  `json:"retention"`
 	Rules           []WorkflowRule     `json:"rules" maxItems:"100" nullable:"false" doc:"In order; the first that applies decides"`
 	Brand           WorkflowBrand      `json:"brand"`
@@ -215,6 +217,7 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		Assurance:       cmp.Or(w.Assurance, idv.AssuranceLow), SettledBy: cmp.Or(w.SettledBy, idv.SettledByMachine),
 		Chip:       cmp.Or(w.Chip, idv.ChipOff),
 		TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator, EmbedOrigins: NonNil(w.EmbedOrigins),
+		CaseHours: hours(w.CaseTarget), QualityShare: w.QualityShare,
 		Retention: WorkflowRetention{
 			PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
 		}, Rules: []WorkflowRule{}, Brand: brandOf(w.Brand),
@@ -233,9 +236,9 @@ func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
 		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional, LiveCapture: in.LiveCapture,
 		AnotherDocument: in.AnotherDocument,
 		Assurance:       in.Assurance, SettledBy: in.SettledBy, Chip: chipOf(in.Chip), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
-		EmbedOrigins: NonNil(in.EmbedOrigins),
-		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
-		Brand:        brandFrom(in.Brand),
+		EmbedOrigins: NonNil(in.EmbedOrigins), CaseTarget: span(in.CaseHours), QualityShare: in.QualityShare,
+		Retention: idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
+		Brand:     brandFrom(in.Brand),
 	}
 	for _, r := range in.Rules {
 		out.Rules = append(out.Rules, idv.Rule{Name: r.Name, When: r.When, Then: r.Then, Reasons: NonNil(r.Reasons)})

@@ -30,7 +30,7 @@ func (s *Service) decide(ctx context.Context, tx session.Tx, rec *session.Record
 	case v.Outcome == idv.DecideReopen:
 		return s.repeatSteps(ctx, tx, rec, w, v)
 	case rec.State == idv.Processing:
-		return s.saveVerdict(ctx, tx, rec, report, facts, v)
+		return s.saveVerdict(ctx, tx, rec, w, report, facts, v)
 	default:
 		return nil
 	}
@@ -123,7 +123,9 @@ func firstProblem(reasons []idv.Reason, steps []idv.Step) *idv.StepProblem {
 }
 
 // saveVerdict writes the report, the decision and its facts, and moves the session.
-func (s *Service) saveVerdict(ctx context.Context, tx session.Tx, rec *session.Record, report idv.Report, facts policy.Facts, v idv.Verdict) error {
+func (s *Service) saveVerdict(
+	ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, report idv.Report, facts policy.Facts, v idv.Verdict,
+) error {
 	now := s.life.Now()
 	rid, err := idv.NewID[idv.ReportID](now, s.life.Random())
 	if err != nil {
@@ -160,8 +162,11 @@ func (s *Service) saveVerdict(ctx context.Context, tx session.Tx, rec *session.R
 	if v.Outcome != idv.DecideRefer {
 		rec.DecidedAt = now
 	}
-	if err := s.life.Move(ctx, tx, rec, session.EventOf[v.Outcome], session.OutcomePayload(d)); err != nil || rec.State != idv.InReview {
+	if err := s.life.Move(ctx, tx, rec, session.EventOf[v.Outcome], session.OutcomePayload(d)); err != nil {
 		return err
 	}
-	return s.life.OpenCase(ctx, tx, *rec, d)
+	if rec.State == idv.InReview {
+		return s.life.OpenCase(ctx, tx, *rec, w, d)
+	}
+	return s.life.DrawForQuality(ctx, tx, *rec, w, d)
 }

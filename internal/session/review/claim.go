@@ -89,13 +89,20 @@ func (s *Queue) claimFirst(ctx context.Context, cases []CaseView, who Reviewer, 
 	return CaseView{}, false, nil
 }
 
-// assign makes a reviewer the holder of a case. A renewed claim is no event.
+// assign makes a reviewer the holder of a case for the life of a claim. A renewed claim is no event, and ends no sooner than it did.
 func (s *Queue) assign(ctx context.Context, tx session.Tx, c *idv.Case, to idv.UserID) error {
+	return s.assignUntil(ctx, tx, c, to, s.life.Now().Add(s.claimLife))
+}
+
+func (s *Queue) assignUntil(ctx context.Context, tx session.Tx, c *idv.Case, to idv.UserID, until time.Time) error {
 	renewed := c.Holder(s.life.Now()) == to
 	if err := session.MoveCase(c, idv.CaseTaken); err != nil {
 		return err
 	}
-	c.Assignee, c.ClaimedUntil = to, s.life.Now().Add(s.claimLife)
+	if renewed && c.ClaimedUntil.After(until) {
+		until = c.ClaimedUntil
+	}
+	c.Assignee, c.ClaimedUntil = to, until
 	if err := tx.SaveCase(ctx, *c); err != nil || renewed {
 		return err
 	}

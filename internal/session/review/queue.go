@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
@@ -87,6 +89,9 @@ func (s *Queue) Cases(ctx context.Context, f session.CaseFilter) ([]CaseView, st
 		f.Limit = session.DefaultPage
 	}
 	f.Limit, f.Now = min(f.Limit, session.MaxPage), s.life.Now()
+	if err := checkNarrowing(&f.CaseNarrowing); err != nil {
+		return nil, "", session.CaseCounts{}, err
+	}
 	if _, ok := idv.ParseID[idv.CaseID](string(f.After)); f.After != "" && !ok {
 		return nil, "", session.CaseCounts{}, session.Malformed("after", "it is the cursor of the page before")
 	}
@@ -107,6 +112,24 @@ func (s *Queue) Cases(ctx context.Context, f session.CaseFilter) ([]CaseView, st
 	}
 	views, err := s.caseViews(ctx, cases)
 	return views, next, counts, err
+}
+
+// checkNarrowing refuses what no case can match, and returns issuing states in every notation under which they are kept.
+func checkNarrowing(n *session.CaseNarrowing) error {
+	if _, ok := problem.Lookup(n.Reason); n.Reason != "" && !ok {
+		return session.Malformed("reason", "the catalogue has no such code")
+	}
+	if _, ok := idv.ParseID[idv.UserID](string(n.Assignee)); n.Assignee != "" && !ok {
+		return session.Malformed("assignee", "it is the id of a member, or nobody")
+	}
+	for _, code := range n.Countries {
+		state, ok := icao.StateByCode(code)
+		if !ok {
+			return session.Malformed("country", "no state has this code (ICAO 9303-3 §5)")
+		}
+		n.Countries = state.Codes()
+	}
+	return nil
 }
 
 func (s *Queue) caseViews(ctx context.Context, cases []idv.Case) ([]CaseView, error) {

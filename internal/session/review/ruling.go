@@ -88,7 +88,7 @@ func (s *Rulings) DecideCase(ctx context.Context, id idv.CaseID, who Reviewer, r
 			return err
 		}
 		if !first {
-			return s.decide(ctx, tx, rec, who, r)
+			return s.decide(ctx, tx, rec, w, who, r)
 		}
 		if err := s.life.NotifyCase(ctx, tx, *c, session.EventCaseReviewed, map[string]any{"kind": review.Kind}); err != nil {
 			return err
@@ -133,12 +133,15 @@ func barred(c idv.Case, rec idv.Session, w idv.WorkflowVersion, who Reviewer) er
 }
 
 // decide writes a person's decision on the newest report, and moves the session.
-func (s *Rulings) decide(ctx context.Context, tx session.Tx, rec *session.Record, who Reviewer, r Ruling) error {
+func (s *Rulings) decide(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, who Reviewer, r Ruling) error {
 	d, err := s.addDecision(ctx, tx, rec, who, r)
 	if err != nil {
 		return err
 	}
-	return s.life.Move(ctx, tx, rec, session.EventOf[r.Outcome], session.OutcomePayload(d))
+	if err := s.life.Move(ctx, tx, rec, session.EventOf[r.Outcome], session.OutcomePayload(d)); err != nil {
+		return err
+	}
+	return s.life.DrawForQuality(ctx, tx, *rec, w, d)
 }
 
 // addDecision adds a person's decision to a session, which is not saved yet.

@@ -28,7 +28,8 @@ type Options struct {
 	ClaimLife time.Duration      // how long a reviewer has a case without doing anything; defaults to review.DefaultClaimLife
 	Renderer  applicant.Renderer // of PDF files; without one a PDF file is no picture
 
-	CaseTarget time.Duration // within which a case should be decided; defaults to session.DefaultCaseTarget
+	CaseTarget time.Duration   // within which a case should be decided; defaults to session.DefaultCaseTarget
+	Deciders   review.Deciders // who may decide cases; without it no case is given to anybody without their asking
 }
 
 // Services are the use cases of sessions, each safe for concurrent use.
@@ -43,11 +44,13 @@ type Services struct {
 
 	Decisions *decision.Service
 
-	Queue     *review.Queue
-	Rulings   *review.Rulings
-	Pictures  *review.Pictures
-	CaseFiles *review.CaseFiles
-	Views     *review.Views
+	Queue       *review.Queue
+	Assignments *review.Assignments
+	Quality     *review.Quality
+	Rulings     *review.Rulings
+	Pictures    *review.Pictures
+	CaseFiles   *review.CaseFiles
+	Views       *review.Views
 
 	Erasures  *retention.Erasures
 	Holds     *retention.Holds
@@ -76,11 +79,13 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 
 		Decisions: decision.New(life, st, pictures, engine, personas, log),
 
-		Queue:     queue,
-		Rulings:   review.NewRulings(life, queue),
-		Pictures:  review.NewPictures(life, st, pictures),
-		CaseFiles: review.NewCaseFiles(life, st),
-		Views:     review.NewViews(life, st),
+		Queue:       queue,
+		Assignments: review.NewAssignments(life, st, queue, o.Deciders),
+		Quality:     review.NewQuality(life, st),
+		Rulings:     review.NewRulings(life, queue),
+		Pictures:    review.NewPictures(life, st, pictures),
+		CaseFiles:   review.NewCaseFiles(life, st),
+		Views:       review.NewViews(life, st),
 
 		Erasures:  erasures,
 		Holds:     retention.NewHolds(life, st),
@@ -110,6 +115,7 @@ func (s *Services) Handlers() job.Handlers {
 		Erase:  func(ctx context.Context, a job.Erase) error { return s.Erasures.FinishErasing(ctx, a.Session) },
 		Retain: s.Retention.Run,
 		Expire: s.Expire,
+		Assign: s.Assignments.Distribute,
 	}
 }
 
@@ -120,7 +126,7 @@ func (s *Services) Sweep(ctx context.Context) error {
 
 // Expire ends the sessions, claims of cases and uploads that have run out of time.
 func (s *Services) Expire(ctx context.Context) error {
-	return errors.Join(s.Queue.ReleaseExpired(ctx), s.Uploads.DropExpired(ctx), s.Sessions.Expire(ctx))
+	return errors.Join(s.Queue.ReleaseExpired(ctx), s.Uploads.DropExpired(ctx), s.Sessions.Expire(ctx), s.Assignments.Distribute(ctx))
 }
 
 func ignoreErased(err error) error {

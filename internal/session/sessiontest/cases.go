@@ -38,7 +38,7 @@ func (r caseReader) Cases(_ context.Context, f session.CaseFilter) ([]idv.Case, 
 // queued lists the cases of a tab, the most urgent first.
 func (r caseReader) queued(f session.CaseFilter, tab session.CaseTab) []idv.Case {
 	rows := where(r.at().cases, func(c idv.Case) bool {
-		if !c.ClosedAt.IsZero() || c.Mode != f.Mode {
+		if !c.ClosedAt.IsZero() || c.Mode != f.Mode || !r.at().narrowed(c, f) {
 			return false
 		}
 		switch tab {
@@ -51,6 +51,18 @@ func (r caseReader) queued(f session.CaseFilter, tab session.CaseTab) []idv.Case
 	})
 	slices.SortFunc(rows, moreUrgent)
 	return rows
+}
+
+// narrowed reports whether a case is one of those that a filter leaves.
+func (t *tables) narrowed(c idv.Case, f session.CaseFilter) bool {
+	rec := t.sessions[c.Session]
+	workflow := where(t.workflows, func(w idv.WorkflowVersion) bool { return w.ID == c.Workflow && w.Name == f.Workflow })
+	return (f.Workflow == "" || len(workflow) > 0) &&
+		(f.Reason == "" || slices.Contains(c.Reasons, f.Reason)) &&
+		(len(f.Countries) == 0 || slices.Contains(f.Countries, rec.Country)) &&
+		(f.Assignee == "" || c.Holder(f.Now) == f.Assignee) &&
+		(!f.Nobody || c.Holder(f.Now) == "") &&
+		(!f.Overdue || c.DueAt.Before(f.Now))
 }
 
 // moreUrgent compares cases by when they are due.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 )
 
@@ -26,6 +28,8 @@ type Deployment struct {
 	Clock *Clock
 	// PDF renders PDF files. Nil makes them no pictures.
 	PDF func(b []byte) ([][]byte, error)
+	// Reviewers may decide cases, whatever the mode.
+	Reviewers []review.Reviewer
 }
 
 // pages renders by the Deployment's PDF.
@@ -49,6 +53,7 @@ func New(t testing.TB) *Deployment {
 	d.Store = NewStore(d.Clock.Now)
 	d.Services = services.New(d.Store, d.Store.Pictures(), engine, services.Options{
 		Now: d.Clock.Now, Log: slog.New(slog.DiscardHandler), Renderer: pages{d},
+		Deciders: func(context.Context, idv.Mode) ([]review.Reviewer, error) { return slices.Clone(d.Reviewers), nil },
 	})
 	return d
 }
@@ -106,6 +111,8 @@ func (d *Deployment) run(ctx context.Context, a job.Args) error {
 			err = h.Check(ctx, a)
 		case job.Erase:
 			err = h.Erase(ctx, a)
+		case job.Assign:
+			err = h.Assign(ctx)
 		default:
 			return fmt.Errorf("no handler for jobs of kind %s", a.Kind())
 		}

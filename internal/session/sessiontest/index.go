@@ -30,7 +30,7 @@ func (t *tables) listed(f session.Filter, r session.Record) bool {
 		f.Wanted.Reference = f.Search
 	}
 	return accepts(f, r) && t.wanted(f.Wanted, r.ID) && (f.Workflow == "" || t.nameOf(r.Workflow) == f.Workflow) &&
-		(f.Reason == "" || slices.Contains(t.reasonsOf(r.ID), f.Reason))
+		(f.Reason == "" || slices.Contains(t.reasonsOf(r.ID), f.Reason)) && f.Bar.Matches(r, t.numberOf(r.Workflow))
 }
 
 // accepts reports whether a filter accepts what is in a session's own row.
@@ -42,6 +42,11 @@ func accepts(f session.Filter, r session.Record) bool {
 }
 
 func among[T comparable](wanted []T, v T) bool { return len(wanted) == 0 || slices.Contains(wanted, v) }
+
+func (t *tables) numberOf(id idv.WorkflowVersionID) int {
+	w, _ := one(t.workflows, func(w idv.WorkflowVersion) bool { return w.ID == id })
+	return w.Number
+}
 
 func (t *tables) nameOf(id idv.WorkflowVersionID) string {
 	w, _ := one(t.workflows, func(w idv.WorkflowVersion) bool { return w.ID == id })

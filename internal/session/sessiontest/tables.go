@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -50,6 +51,9 @@ type tables struct {
 	jobSeq         int
 	retention      idv.RetentionSetting
 	runs           session.RetentionRuns
+	assignment     map[idv.Mode]session.Assignment
+	away           map[idv.UserID]time.Time
+	quality        map[idv.SessionID]idv.QualityReview
 }
 
 // claimRow is a claim with its session.
@@ -84,7 +88,12 @@ type Job struct {
 	Done bool
 }
 
-func newTables() *tables { return &tables{sessions: map[idv.SessionID]session.Record{}} }
+func newTables() *tables {
+	return &tables{
+		sessions: map[idv.SessionID]session.Record{}, assignment: map[idv.Mode]session.Assignment{}, away: map[idv.UserID]time.Time{},
+		quality: map[idv.SessionID]idv.QualityReview{},
+	}
+}
 
 // clone copies the tables. Rows are values that nobody changes in place.
 func (t *tables) clone() *tables {
@@ -98,6 +107,7 @@ func (t *tables) clone() *tables {
 	c.checks, c.reports, c.decisions = slices.Clone(t.checks), slices.Clone(t.reports), slices.Clone(t.decisions)
 	c.facts, c.frames, c.index = slices.Clone(t.facts), slices.Clone(t.frames), slices.Clone(t.index)
 	c.cases, c.reviews, c.holds = slices.Clone(t.cases), slices.Clone(t.reviews), slices.Clone(t.holds)
+	c.assignment, c.away, c.quality = maps.Clone(t.assignment), maps.Clone(t.away), maps.Clone(t.quality)
 	c.erasures, c.audited, c.jobs = slices.Clone(t.erasures), slices.Clone(t.audited), slices.Clone(t.jobs)
 	return &c
 }

@@ -103,6 +103,12 @@ func recordTables() []Fate {
 				"seq", "id", "case_id", "session_id", "user_id", "kind", "reasons", "step", "created_at",
 			},
 			Ground: "as with decisions"},
+		{Table: "quality_reviews", Holds: "that an approval was drawn for a second look, who took it and what they found; a note (sealed)",
+			All: "reduced: no note", all: reduce, Sets: map[string]string{"note": "NULL"},
+			Keeps: []string{
+				"session_id", "mode", "workflow_version_id", "decision_id", "decided_by", "drawn_at", "reviewed_by", "verdict", "reasons", "reviewed_at",
+			},
+			Ground: "as with decisions"},
 		{Table: "policy_facts", Holds: "for each decision: age band, issuing state, kind of document, what each check answered, reasons, scores, tries, " +
 			"workflow version", All: stays,
 			Ground: "what statistics and the simulation of new rules need. Nothing in it identifies; through the decision it belongs to a session id, whose " +
@@ -202,6 +208,7 @@ var apart = map[string]string{
 	"invitations": "invitations that are open", "console_sessions": "who is signed in",
 	"ceremonies": "challenges to members' browsers that wait for an answer (sealed)", "setup_tokens": "the setup token, hashed",
 	"settings": "settings", "saved_views": "views of the list that members saved: names and filters, never what identifies an applicant",
+	"case_assignment": "whether cases are given to reviewers without their asking", "absences": "which members are away",
 	"webhook_endpoints": "endpoints (sealed)", "schema_versions": "the schema's version",
 	"figure_days": "sums of each day: how many sessions are alike in what their rows keep for statistics. They name no session and hold nothing that the " +
 		"reduced rows do not, and are counted from them again whenever they are removed",

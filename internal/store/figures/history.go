@@ -50,6 +50,9 @@ func (s *History) PastDecisions(ctx context.Context, f workflow.PastFilter) ([]w
 	if f.After != "" {
 		q = q.Where("(f.decided_at, f.decision_id) < ((SELECT c.decided_at FROM policy_facts c WHERE c.decision_id = ?), ?)", string(f.After), string(f.After))
 	}
+	if f.Session != "" {
+		q = q.Where("d.session_id = ?", string(f.Session))
+	}
 	if err := q.Scan(ctx); err != nil {
 		return nil, fmt.Errorf("read past decisions: %w", err)
 	}

@@ -108,7 +108,7 @@ func insertOpts(a job.Args) *river.InsertOpts {
 		if a.Failing {
 			o.Queue = queueAiling
 		}
-	case job.Sweep, job.Expire, job.Sequence, job.Tidy, job.Redeliver, job.Retain, job.Sum:
+	case job.Sweep, job.Expire, job.Assign, job.Sequence, job.Tidy, job.Redeliver, job.Retain, job.Sum:
 		o.MaxAttempts, o.Queue = 1, queueUpkeep
 	case job.Erase:
 		o.Queue, o.ScheduledAt = queueUpkeep, time.Now().Add(eraseAfter)
@@ -271,6 +271,7 @@ func (s *Queue) workers(h job.Handlers, up Upkeep) *river.Workers {
 	add(s, w, func(ctx context.Context, _ job.Expire) error {
 		return errors.Join(h.Expire(ctx), up.Expire(ctx))
 	})
+	add(s, w, func(ctx context.Context, _ job.Assign) error { return h.Assign(ctx) })
 	add(s, w, func(ctx context.Context, _ job.Tidy) error { return h.Tidy(ctx) })
 	add(s, w, func(ctx context.Context, _ job.Sequence) error {
 		return errors.Join(h.Sequence(ctx), up.Sequence(ctx))

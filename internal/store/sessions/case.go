@@ -94,6 +94,7 @@ func (r *CaseReader) Cases(ctx context.Context, f session.CaseFilter) ([]idv.Cas
 	var rows []caseRow
 	q := r.Conn.NewSelect().Model(&rows).Where("c.closed_at IS NULL AND c.mode = ?", string(f.Mode)).
 		OrderExpr("c.due_at, c.id").Limit(int64(f.Limit))
+	q = narrowCases(q, f)
 	switch f.Tab {
 	case session.Unclaimed:
 		q = q.Where(unclaimed, string(idv.CaseOpen), string(idv.CaseClaimed), f.Now)
@@ -114,10 +115,34 @@ func (r *CaseReader) Cases(ctx context.Context, f session.CaseFilter) ([]idv.Cas
 	return out, nil
 }
 
+// narrowCases adds a filter to a query on the cases c. What waits is little beside all that was ever closed, so it is looked through.
+func narrowCases(q *bun.SelectQuery, f session.CaseFilter) *bun.SelectQuery {
+	if f.Workflow != "" {
+		q = q.Where("c.workflow_version_id IN (SELECT v.id FROM workflow_versions AS v JOIN workflows AS w ON w.id = v.workflow_id "+
+			"WHERE w.mode = ? AND w.name = ?)", string(f.Mode), f.Workflow)
+	}
+	if f.Reason != "" {
+		q = q.Where("EXISTS (SELECT 1 FROM session_reasons AS r WHERE r.session_id = c.session_id AND r.code = ?)", f.Reason)
+	}
+	if len(f.Countries) > 0 {
+		q = q.Where("EXISTS (SELECT 1 FROM sessions AS s WHERE s.id = c.session_id AND s.country IN (?))", bun.List(f.Countries))
+	}
+	if f.Assignee != "" {
+		q = q.Where("c.assignee = ? AND c.state = ? AND c.claimed_until > ?", string(f.Assignee), string(idv.CaseClaimed), f.Now)
+	}
+	if f.Nobody {
+		q = q.Where(unclaimed, string(idv.CaseOpen), string(idv.CaseClaimed), f.Now)
+	}
+	if f.Overdue {
+		q = q.Where("c.due_at < ?", f.Now)
+	}
+	return q
+}
+
 // CountCases implements session.CaseReader.
 func (r *CaseReader) CountCases(ctx context.Context, f session.CaseFilter) (session.CaseCounts, error) {
 	var n struct{ Unclaimed, Mine, Total int }
-	err := r.Conn.NewSelect().Model((*caseRow)(nil)).
+	err := narrowCases(r.Conn.NewSelect().Model((*caseRow)(nil)), f).
 		ColumnExpr("COUNT(*) AS total").
 		ColumnExpr("COUNT(CASE WHEN "+unclaimed+" THEN 1 END) AS unclaimed", string(idv.CaseOpen), string(idv.CaseClaimed), f.Now).
 		ColumnExpr("COUNT(CASE WHEN c.assignee = ? AND c.state = ? AND c.claimed_until > ? THEN 1 END) AS mine",

@@ -125,6 +125,7 @@ func (r *RecordReader) narrow(ctx context.Context, q *bun.SelectQuery, f session
 	if !f.To.IsZero() {
 		q = q.Where("s.created_at < ?", f.To)
 	}
+	q = narrowToBar(q, f.Bar)
 	switch {
 	case f.After == "":
 	case f.Oldest:
@@ -148,7 +149,8 @@ func (r *RecordReader) narrow(ctx context.Context, q *bun.SelectQuery, f session
 // would go from each of those to its row; where another filter narrows, too, its index of the list is the better way, and
 // a sign before the column keeps it there.
 func (r *RecordReader) idBeside(f session.Filter) bun.Safe {
-	alone := len(f.States) == 0 && f.Outcome == "" && len(f.Countries) == 0 && len(f.Kinds) == 0 && f.Workflow == "" && f.From.IsZero() && f.To.IsZero()
+	alone := len(f.States) == 0 && f.Outcome == "" && len(f.Countries) == 0 && len(f.Kinds) == 0 && f.Workflow == "" && f.From.IsZero() && f.To.IsZero() &&
+		f.Bar == session.Bar{}
 	if r.DB.Engine() == "sqlite" && !alone {
 		return "+s.id"
 	}

@@ -538,6 +538,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/analytics/reviewers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the figures of reviewers
+         * @description What each reviewer decided in a span, how long their cases had waited, which of their decisions were changed, and how often a second look disagreed; and the same of the policy. For those who may overrule reviewers.
+         *
+         *     Needs the permission `cases.overrule`.
+         */
+        get: operations["getReviewers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/analytics/stages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long each step took
+         * @description From the moment before to the one that ended the step, tries included, in the newest 1 000 submitted sessions of the span; and how long the verdict and a reviewer took.
+         *
+         *     Needs the permission `insight.read`.
+         */
+        get: operations["getStageTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/audit/checkpoint": {
         parameters: {
             query?: never;
@@ -648,6 +692,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/cases/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how cases are given out
+         * @description Whether waiting cases go to reviewers without their asking, and whether one is away oneself. Who may give cases to others also reads how much each reviewer has.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        get: operations["getAssignment"];
+        /**
+         * Set how cases are given out
+         * @description Round robin among reviewers who are not away and have fewer than `most` cases. A case that was given so is the reviewer's until its target; then it goes to the next. Off until somebody turns it on.
+         *
+         *     Needs the permission `cases.overrule`.
+         */
+        put: operations["setAssignment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/cases/events": {
         parameters: {
             query?: never;
@@ -686,6 +758,28 @@ export interface paths {
          *     Needs the permission `cases.decide`.
          */
         post: operations["nextCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/cases/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say that one is away, or back
+         * @description Nobody gives cases to a reviewer who is away. The cases that one has are open for others at once.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        put: operations["setPresence"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1420,6 +1514,50 @@ export interface paths {
          *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["unlinkSSO"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/quality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List second looks
+         * @description Approvals that were drawn for a second look, as their workflows ask: those that wait, the oldest first, or those that were looked at, the newest first; and how often a second look disagreed.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        get: operations["listQuality"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/quality/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a second look
+         * @description Says whether one agrees with the approval of a session. It is a figure and changes no decision. `auth.forbidden` for one's own approval; `case.conflict` where somebody looked first.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        post: operations["settleQuality"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2604,6 +2742,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/workflows/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare two specifications
+         * @description What the second says otherwise than the first, in words, and what would keep it from being published: for a file, before it is taken. Keeps nothing.
+         *
+         *     Needs the permission `workflows.write`.
+         */
+        post: operations["compareSpecs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/workflows/language": {
         parameters: {
             query?: never;
@@ -3654,6 +3814,19 @@ export interface components {
         };
         /** @enum {string} */
         ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay" | "chip";
+        Assigning: {
+            /** @description Whether the person who asks is away */
+            away: boolean;
+            enabled: boolean;
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: int64
+             * @description Cases that one reviewer is given at a time
+             */
+            most: number;
+            /** @description Who may decide, by name; empty unless one may give cases to others */
+            reviewers: components["schemas"]["ReviewerLoad"][];
+        };
         Assignment: {
             /** @description A member who may decide */
             to: string;
@@ -4021,6 +4194,11 @@ export interface components {
             items: components["schemas"]["Session"][];
             /** @description Send as after to get the next page; empty at the end */
             next: string;
+            /**
+             * Format: int64
+             * @description How many the filter leaves; only where it was asked for
+             */
+            total?: number;
         };
         Corrected: {
             /** Format: date-time */
@@ -4670,6 +4848,12 @@ export interface components {
             /** @description None that you may not do yourself */
             scopes: string[];
         };
+        NewAssigning: {
+            enabled: boolean;
+            mode: components["schemas"]["Mode"];
+            /** Format: int64 */
+            most: number;
+        };
         NewCorrection: {
             name: string;
             /** @description Why. For the team; the applicant never sees it */
@@ -4697,6 +4881,14 @@ export interface components {
              * @description Of the case that was looked at
              */
             version: number;
+        };
+        NewFinding: {
+            /** @description For the team; the applicant never sees it */
+            note?: string;
+            /** @description With disagree, at least one */
+            reasons?: string[];
+            /** @enum {string} */
+            verdict: "agree" | "disagree";
         };
         NewHold: {
             /** @description Why nothing may be erased; kept sealed, and erased with the session */
@@ -4963,6 +5155,9 @@ export interface components {
             date: string;
             doubted: components["schemas"]["RateCount"];
         };
+        Presence: {
+            away: boolean;
+        };
         /** @enum {string} */
         PrintedZone: "agrees" | "disagrees" | "not_on_page";
         Problem: {
@@ -5074,6 +5269,44 @@ export interface components {
              * @description Modules on a side, without the quiet zone of four modules that has to be around it
              */
             size: number;
+        };
+        QualityPage: {
+            /**
+             * Format: int64
+             * @description In the last 90 days
+             */
+            agreed: number;
+            /**
+             * Format: int64
+             * @description In the last 90 days
+             */
+            disagreed: number;
+            items: components["schemas"]["QualityReview"][];
+            /** Format: int64 */
+            waiting: number;
+        };
+        QualityReview: {
+            /** Format: date-time */
+            at: string | null;
+            /** @description Who took the second look; null where nobody has yet */
+            by: components["schemas"]["Member"] | null;
+            /** @description Who approved; null where the policy did */
+            decided_by: components["schemas"]["Member"] | null;
+            /** Format: date-time */
+            drawn_at: string;
+            /** @description Gone once the session is erased */
+            note: string;
+            /** @description Of the newest decision */
+            outcome: string;
+            /** @description With disagree: codes of the catalogue */
+            reasons: string[];
+            session: components["schemas"]["CaseSession"];
+            /**
+             * @description Empty until somebody looked
+             * @enum {string}
+             */
+            verdict: "agree" | "disagree" | "";
+            workflow: components["schemas"]["WorkflowRef"];
         };
         QueueState: {
             /**
@@ -5363,6 +5596,58 @@ export interface components {
         };
         /** @enum {string} */
         ReviewKind: "approved" | "declined" | "reopened" | "noted" | "corrected";
+        ReviewerFigure: {
+            /** Format: int64 */
+            approved: number;
+            /** Format: int64 */
+            declined: number;
+            /**
+             * Format: int64
+             * @description Of those, where the second look disagreed
+             */
+            disagreed: number;
+            /**
+             * Format: int64
+             * @description Their approvals that got a second look
+             */
+            looked: number;
+            /**
+             * Format: double
+             * @description From the opening of the case to what they did, seconds; 0 where they did nothing
+             */
+            median_s: number;
+            /**
+             * Format: int64
+             * @description Their decisions that somebody changed later
+             */
+            overturned: number;
+            /**
+             * Format: int64
+             * @description Asked the applicant for a step again
+             */
+            reopened: number;
+            /** @description Null for the policy: decisions without a reviewer */
+            who: components["schemas"]["Member"] | null;
+        };
+        ReviewerFigures: {
+            /** @description By the number of cases; the policy last */
+            items: components["schemas"]["ReviewerFigure"][];
+        };
+        ReviewerLoad: {
+            /**
+             * Format: date-time
+             * @description Null for one who is there
+             */
+            away_since: string | null;
+            /**
+             * Format: int64
+             * @description Cases of the mode that they have now
+             */
+            held: number;
+            id: string;
+            /** @description Empty for somebody who is gone */
+            name: string;
+        };
         /** @enum {string} */
         Role: "owner" | "admin" | "reviewer" | "senior_reviewer" | "developer" | "privacy_officer" | "auditor";
         RuleExample: {
@@ -5837,6 +6122,41 @@ export interface components {
             truncated: boolean;
             /** @description Why decisions could not be simulated */
             why_not: components["schemas"]["SimulatedWhyNot"][];
+        };
+        StageTime: {
+            /**
+             * Format: double
+             * @description Half took no longer, seconds
+             */
+            p50_s: number;
+            /**
+             * Format: double
+             * @description 90 in 100 took no longer, seconds
+             */
+            p90_s: number;
+            /**
+             * Format: int64
+             * @description In which it happened
+             */
+            sessions: number;
+            /** @enum {string} */
+            stage: "consent" | "choose" | "document_front" | "document_back" | "selfie" | "decision" | "review";
+        };
+        StageTimes: {
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: int64
+             * @description That were timed: the newest submitted ones, at most 1 000
+             */
+            sessions: number;
+            /** @description In the order of the flow */
+            stages: components["schemas"]["StageTime"][];
+            /**
+             * Format: date-time
+             * @description Not part of the span any more
+             */
+            to: string;
         };
         State: {
             /**
@@ -6617,6 +6937,11 @@ export interface components {
             /** @description The policy approves at this level and above; what falls short is referred (assurance.short). low, or left out, asks for nothing beyond the required checks */
             assurance?: components["schemas"]["AssuranceLevel"];
             brand: components["schemas"]["WorkflowBrand"];
+            /**
+             * Format: int64
+             * @description A case's target; 0 for the deployment's
+             */
+            case_hours?: number;
             /** @description What is made of the chip of a document; off where it is not said */
             chip?: components["schemas"]["ChipUse"];
             /** @description Issuers that are accepted, by their codes of ICAO 9303-3; empty for all */
@@ -6656,6 +6981,11 @@ export interface components {
             minimum_age: number;
             /** @description Nobody decides a session that they created */
             not_by_creator: boolean;
+            /**
+             * Format: int64
+             * @description Per cent of approvals
+             */
+            quality_share?: number;
             /** @description Checks that have to pass for approval */
             required: string[];
             retention: components["schemas"]["WorkflowRetention"];
@@ -6676,6 +7006,17 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description A person's approval needs a second person's */
             two_persons: boolean;
+        };
+        WorkflowSpecDifferences: {
+            /** @description What would keep the second one from being published */
+            issues: components["schemas"]["WorkflowIssue"][];
+            /** @description In the order of the fields; empty where both say the same */
+            items: components["schemas"]["WorkflowDifference"][];
+        };
+        WorkflowSpecs: {
+            after: components["schemas"]["WorkflowSpec"];
+            before: components["schemas"]["WorkflowSpec"];
+            mode: components["schemas"]["Mode"];
         };
         WorkflowStep: {
             /** @description No workflow goes without it */
@@ -6722,6 +7063,8 @@ export interface components {
              * @enum {string}
              */
             only?: "workflow" | "mode";
+            /** @description Only the newest decision of this session. Needs sessions.read */
+            session?: string;
             /** @description What to try out, instead of a version that is kept */
             spec?: components["schemas"]["WorkflowSpec"];
             /** @description Decided before: YYYY-MM-DD or RFC 3339 */
@@ -7824,6 +8167,82 @@ export interface operations {
             };
         };
     };
+    getReviewers: {
+        parameters: {
+            query?: {
+                /** @description Which mode's sessions */
+                mode?: "live" | "test";
+                /** @description Done at or after: YYYY-MM-DD or RFC 3339; 30 days before to if left out */
+                from?: string;
+                /** @description Done before: YYYY-MM-DD or RFC 3339; the end of today (UTC) if left out */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewerFigures"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStageTimes: {
+        parameters: {
+            query?: {
+                /** @description Which mode's sessions */
+                mode?: "live" | "test";
+                /** @description Made at or after: YYYY-MM-DD or RFC 3339; 30 days before to if left out */
+                from?: string;
+                /** @description Made before: YYYY-MM-DD or RFC 3339; the end of today (UTC) if left out */
+                to?: string;
+                /** @description Only of the workflow of this name */
+                workflow?: string;
+                /** @description Only with a document of this issuing state (ICAO 9303-3 §5; DEU is D) */
+                country?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StageTimes"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getCheckpoint: {
         parameters: {
             query?: never;
@@ -7972,6 +8391,16 @@ export interface operations {
                 limit?: number;
                 /** @description The next of the page before */
                 after?: string;
+                /** @description Only of the workflow of this name */
+                workflow?: string;
+                /** @description Only those referred for this reason (a code of the catalogue) */
+                reason?: string;
+                /** @description Only with a document of this issuing state (ICAO 9303-3 §5) */
+                country?: string;
+                /** @description Only those that this member has; nobody for those that nobody has */
+                assignee?: string;
+                /** @description Only those past their target */
+                overdue?: boolean;
             };
             header?: never;
             path?: never;
@@ -7986,6 +8415,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CasePage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAssignment: {
+        parameters: {
+            query?: {
+                /** @description Which mode's cases */
+                mode?: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assigning"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAssigning"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assigning"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -8057,6 +8551,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Case"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Presence"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presence"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -9323,6 +9850,81 @@ export interface operations {
             };
         };
     };
+    listQuality: {
+        parameters: {
+            query?: {
+                /** @description Which mode's sessions */
+                mode?: "live" | "test";
+                /** @description Those that were looked at, not those that wait */
+                done?: boolean;
+                /** @description Rows at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QualityPage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settleQuality: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFinding"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QualityReview"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listCalls: {
         parameters: {
             query?: {
@@ -9394,6 +9996,26 @@ export interface operations {
                 limit?: number;
                 /** @description The next of the page before */
                 after?: string;
+                /** @description By the newest decision: approved, declined, decided, in_review, or other */
+                verdict?: string;
+                /** @description Only decided without a reviewer */
+                automatic?: boolean;
+                /** @description Only those that came so far: opened or submitted */
+                reached?: string;
+                /** @description Only of the workflow version of this number */
+                version?: number;
+                /** @description Only opened on this sort of device */
+                device?: string;
+                /** @description Only where this model compared the faces: name and version */
+                face_model?: string;
+                /** @description Only where the captures came from there: camera or file */
+                source?: string;
+                /** @description Only where the applicant went away at this step; unknown where none was noted */
+                left?: string;
+                /** @description Only where this is not known: country, kind, device, face_model or source */
+                unknown?: string;
+                /** @description Whether to count what the filter leaves */
+                total?: boolean;
                 /** @description Which mode's sessions */
                 mode?: "live" | "test";
             };
@@ -9486,6 +10108,26 @@ export interface operations {
                 limit?: number;
                 /** @description The next of the page before */
                 after?: string;
+                /** @description By the newest decision: approved, declined, decided, in_review, or other */
+                verdict?: string;
+                /** @description Only decided without a reviewer */
+                automatic?: boolean;
+                /** @description Only those that came so far: opened or submitted */
+                reached?: string;
+                /** @description Only of the workflow version of this number */
+                version?: number;
+                /** @description Only opened on this sort of device */
+                device?: string;
+                /** @description Only where this model compared the faces: name and version */
+                face_model?: string;
+                /** @description Only where the captures came from there: camera or file */
+                source?: string;
+                /** @description Only where the applicant went away at this step; unknown where none was noted */
+                left?: string;
+                /** @description Only where this is not known: country, kind, device, face_model or source */
+                unknown?: string;
+                /** @description Whether to count what the filter leaves */
+                total?: boolean;
                 /** @description Which mode's sessions */
                 mode?: "live" | "test";
             };
@@ -11414,6 +12056,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkflowIssues"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compareSpecs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowSpecs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowSpecDifferences"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -37,6 +37,9 @@ export type CaseFile = Schemas["CaseFile"];
 export type CasePage = Schemas["CasePage"];
 export type Review = Schemas["Review"];
 export type Member = Schemas["Member"];
+export type Assigning = Schemas["Assigning"];
+export type QualityReview = Schemas["QualityReview"];
+export type ReviewerFigure = Schemas["ReviewerFigure"];
 
 export type Me = Schemas["Me"];
 export type Passkey = Schemas["Passkey"];

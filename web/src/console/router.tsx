@@ -24,6 +24,9 @@ import { Setup } from "./pages/Setup.tsx";
 import { Failure, NotFound } from "./parts/Failure.tsx";
 import { mode, searchSchema, text } from "./parts/search.ts";
 import { client, queries } from "./queries.ts";
+import { Quality } from "./queue/Quality.tsx";
+import { qualitySearch, reviewersSearch } from "./queue/queries.ts";
+import { Reviewers } from "./queue/Reviewers.tsx";
 import { RetentionPage } from "./retention/RetentionPage.tsx";
 import { Shell } from "./Shell.tsx";
 import { SessionPage } from "./session/SessionPage.tsx";
@@ -160,6 +163,20 @@ const cases = createRoute({
 
 const oneCase = createRoute({ getParentRoute: () => shell, path: "cases/$id", component: CasePage });
 
+const quality = createRoute({
+  getParentRoute: () => shell,
+  path: "quality",
+  component: Quality,
+  validateSearch: qualitySearch,
+});
+
+const reviewers = createRoute({
+  getParentRoute: () => shell,
+  path: "reviewers",
+  component: Reviewers,
+  validateSearch: reviewersSearch,
+});
+
 const workflows = createRoute({
   getParentRoute: () => shell,
   path: "workflows",
@@ -188,6 +205,8 @@ export const router = createRouter({
       session,
       cases,
       oneCase,
+      quality,
+      reviewers,
       workflows,
       workflow,
       team,

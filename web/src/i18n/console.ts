@@ -6,6 +6,7 @@ import door from "./console/door.json";
 import insight from "./console/insight.json";
 import reasons from "./console/reasons.json";
 import retention from "./console/retention.json";
+import review from "./console/review.json";
 import session from "./console/session.json";
 import sessions from "./console/sessions.json";
 import team from "./console/team.json";
@@ -22,6 +23,7 @@ export const consoleWords = {
   ...insight,
   ...reasons,
   ...retention,
+  ...review,
   ...session,
   ...sessions,
   ...team,

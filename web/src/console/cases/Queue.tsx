@@ -18,6 +18,9 @@ import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { Why } from "../parts/Why.tsx";
 import { client, queries } from "../queries.ts";
+import { Desk } from "../queue/Desk.tsx";
+import { Filters } from "../queue/Filters.tsx";
+import { isNarrowed, narrowing } from "../queue/filter.ts";
 import { t } from "../words.ts";
 import { Assign } from "./Assign.tsx";
 import { whyNotAssigned } from "./can.ts";
@@ -46,8 +49,9 @@ export function Queue() {
   const navigate = useNavigate({ from: "/console/cases" });
   const mode: Mode = search.mode ?? "test";
   const tab: Tab = search.tab ?? "unclaimed";
+  const filter = narrowing({ ...search });
   const { data, error } = useQuery({
-    ...caseQueries.cases(mode, tab, search.after),
+    ...caseQueries.cases(mode, tab, search.after, filter),
     placeholderData: keepPreviousData,
   });
   const alive = useQueueNews(mode);
@@ -103,10 +107,24 @@ export function Queue() {
           {nothing ? t("cases.nothing_left") : t(alive ? "cases.live" : "cases.not_live")}
         </span>
       </div>
+      <Desk mode={mode} me={me} />
+      <Filters
+        mode={mode}
+        me={me}
+        search={filter}
+        onChange={(to) =>
+          void navigate({
+            search: { ...(search.mode ? { mode } : {}), ...(search.tab ? { tab: search.tab } : {}), ...to },
+          })
+        }
+      />
       <ErrorMessage error={error ?? (nothing ? null : next.error)} />
       {data && data.items.length > 0 && <Cases items={data.items} me={me} />}
       {data && data.items.length === 0 && (
-        <Empty title={t(`cases.empty.${tab}.title`)} text={t(`cases.empty.${tab}`)} />
+        <Empty
+          title={t(isNarrowed(filter) ? "queue.empty.title" : `cases.empty.${tab}.title`)}
+          text={t(isNarrowed(filter) ? "queue.empty.text" : `cases.empty.${tab}`)}
+        />
       )}
       <Pager
         first={search.after ? () => void navigate({ search: ({ after: _, ...rest }) => rest }) : null}

@@ -3,20 +3,23 @@ import { api, unwrap } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
 import { mode, oneOf, searchSchema, text } from "../parts/search.ts";
 import { client } from "../queries.ts";
+import { filterReaders, type Narrowing } from "../queue/filter.ts";
 
 export const tabs = ["unclaimed", "mine", "all"] as const;
 export type Tab = (typeof tabs)[number];
 
 /** The search of the review queue. Without a tab it shows the unclaimed cases. */
-export const casesSearch = searchSchema({ mode, tab: oneOf<Tab>(["mine", "all"]), after: text() });
+export const casesSearch = searchSchema({ mode, tab: oneOf<Tab>(["mine", "all"]), ...filterReaders, after: text() });
 
 export const caseQueries = {
-  cases: (mode: Mode, tab: Tab, after?: string) =>
+  cases: (mode: Mode, tab: Tab, after?: string, filter: Narrowing = {}) =>
     queryOptions({
-      queryKey: ["cases", mode, tab, after ?? ""],
+      queryKey: ["cases", mode, tab, after ?? "", filter],
       queryFn: () =>
         unwrap(
-          api.GET("/v1/console/cases", { params: { query: { mode, tab, limit: 50, ...(after ? { after } : {}) } } }),
+          api.GET("/v1/console/cases", {
+            params: { query: { mode, tab, limit: 50, ...filter, ...(after ? { after } : {}) } },
+          }),
         ),
       refetchInterval: 30_000,
     }),

@@ -5,21 +5,34 @@ import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
 import { labelOf, t } from "../words.ts";
 import { Bars, Figure, Split } from "./Chart.tsx";
+import { Compared } from "./Compared.tsx";
+import { type Bar, listOf, rowOf, spanBefore } from "./drill.ts";
 import { groups, part } from "./figures.ts";
 import css from "./Insight.module.css";
-import { insightQueries } from "./queries.ts";
+import { type FiguresSearch, insightQueries } from "./queries.ts";
 import { Range } from "./Range.tsx";
+import { Automatic, Outcomes } from "./Series.tsx";
+import { Stages } from "./Stages.tsx";
 
-/** The same sessions, told apart by what they have in common; and where people went away. */
+/** What happened over time and against the span before, what sessions have in common, and where people went away. */
 export function Analytics() {
   const search = useSearch({ from: "/console/analytics" });
   const { data, error } = useQuery({ ...insightQueries.figures(search), placeholderData: keepPreviousData });
+  const { data: past } = useQuery(insightQueries.figures(spanBefore(search)));
   return (
     <Page title={t("analytics.title")} lead={t("analytics.text")}>
       <Range at="/console/analytics" search={search} data={data} />
       <ErrorMessage error={error} />
       {data?.total.created === 0 && <Empty title={t("figures.empty.title")} text={t("figures.empty.text")} />}
-      {data && data.total.created > 0 && <Groups data={data} />}
+      {data && data.total.created > 0 && (
+        <div className={css.charts}>
+          <Outcomes search={search} data={data} />
+          <Automatic search={search} data={data} />
+          {past && <Compared search={search} now={data} past={past} />}
+          <Stages search={search} />
+          <Groups search={search} data={data} />
+        </div>
+      )}
     </Page>
   );
 }
@@ -30,16 +43,19 @@ const all = (rows: readonly { row: FigureRow }[]): number => rows.reduce((sum, {
 const sourceText = (counts: FigureRow["counts"], of: number): string =>
   t("by.automatic_short", { share: part(counts.created, of), automatic: part(counts.automatic, counts.submitted) });
 
-function Groups({ data }: { data: Figures }) {
+function Groups({ search, data }: { search: FiguresSearch; data: Figures }) {
+  const base = listOf(search);
   const left = data.left_at.map(({ step, sessions }) => ({
     name: step ? labelOf("left", step) : t("chart.unknown"),
     n: sessions,
     of: data.total.opened,
+    to: { ...base, left: step || "unknown" },
   }));
   return (
-    <div className={css.charts}>
+    <>
       {groups.map(({ key, word, text, name }) => {
         const rows = data[key].map((row) => ({ name: row.key ? name(row.key) : t("chart.unknown"), row }));
+        const to = (of: string, bar: Bar) => ({ ...base, ...rowOf(key, of), ...bar });
         return (
           <Figure
             key={key}
@@ -57,13 +73,13 @@ function Groups({ data }: { data: Figures }) {
                 t("by.rate"),
                 ...(key === "sources" ? [t("by.share"), t("by.automatic_rate")] : []),
               ],
-              ...rows.map(({ name: called, row: { counts } }) => [
+              ...rows.map(({ name: called, row: { key: of, counts } }) => [
                 called,
-                counts.created,
-                counts.approved,
-                counts.declined,
-                counts.waiting,
-                counts.automatic,
+                { n: counts.created, to: to(of, {}) },
+                { n: counts.approved, to: to(of, { verdict: "approved" }) },
+                { n: counts.declined, to: to(of, { verdict: "declined" }) },
+                { n: counts.waiting, to: to(of, { verdict: "in_review" }) },
+                { n: counts.automatic, to: to(of, { automatic: true }) },
                 part(counts.approved, counts.decided),
                 ...(key === "sources"
                   ? [part(counts.created, all(rows)), part(counts.automatic, counts.submitted)]
@@ -71,7 +87,11 @@ function Groups({ data }: { data: Figures }) {
               ]),
             ]}
           >
-            <Split rows={rows} say={key === "sources" ? (counts) => sourceText(counts, all(rows)) : undefined} />
+            <Split
+              rows={rows}
+              say={key === "sources" ? (counts) => sourceText(counts, all(rows)) : undefined}
+              to={to}
+            />
           </Figure>
         );
       })}
@@ -81,11 +101,11 @@ function Groups({ data }: { data: Figures }) {
         file="left.csv"
         cells={[
           [t("chart.what"), t("chart.sessions"), t("chart.part")],
-          ...left.map(({ name, n, of }) => [name, n, part(n, of)]),
+          ...left.map(({ name, n, of, to }) => [name, { n, to }, part(n, of)]),
         ]}
       >
         {data.total.left > 0 ? <Bars rows={left} /> : <p className={css.note}>{t("left.none")}</p>}
       </Figure>
-    </div>
+    </>
   );
 }

@@ -1,5 +1,4 @@
 import type { Analytics, FigureCounts } from "../../api/wire.ts";
-import type { Shape } from "../../ui/shapes.tsx";
 import { labelOf, t, words } from "../words.ts";
 
 /** A part as per cent; a dash where there is nothing to take it of. */
@@ -25,19 +24,75 @@ export function bytes(n: number): string {
 export const dayName = (iso: string): string =>
   new Intl.DateTimeFormat(words.locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(new Date(iso));
 
-/** What can become of a session, in the colours of its state. */
-export type Fate = {
-  key: "approved" | "declined" | "waiting" | "other";
-  shape: Shape;
-  word: string;
-  of: (c: FigureCounts) => number;
-};
-export const fates: readonly Fate[] = [
-  { key: "approved", shape: "pass", word: t("by.approved"), of: (c) => c.approved },
-  { key: "declined", shape: "fail", word: t("by.declined"), of: (c) => c.declined },
-  { key: "waiting", shape: "refer", word: t("by.waiting"), of: (c) => c.waiting },
-  { key: "other", shape: "idle", word: t("course.other"), of: (c) => c.created - c.decided - c.waiting },
-];
+/** A day in the reader's format, with its year. */
+export const absoluteDay = (iso: string): string =>
+  new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(iso));
+
+/** What can become of a session, in the colours of its state, and the list that has those sessions. */
+export const fates = [
+  {
+    key: "approved",
+    shape: "pass",
+    word: t("by.approved"),
+    of: (c: FigureCounts) => c.approved,
+    bar: { verdict: "approved" },
+  },
+  {
+    key: "declined",
+    shape: "fail",
+    word: t("by.declined"),
+    of: (c: FigureCounts) => c.declined,
+    bar: { verdict: "declined" },
+  },
+  {
+    key: "waiting",
+    shape: "refer",
+    word: t("by.waiting"),
+    of: (c: FigureCounts) => c.waiting,
+    bar: { verdict: "in_review" },
+  },
+  {
+    key: "other",
+    shape: "idle",
+    word: t("course.other"),
+    of: (c: FigureCounts) => c.created - c.decided - c.waiting,
+    bar: { verdict: "other" },
+  },
+] as const;
+
+/** Who decided: nobody but the policy, or a reviewer. A list of the latter alone is not to be had, so that leads to all that was decided. */
+export const deciders = [
+  {
+    key: "automatic",
+    shape: "running",
+    word: t("automatic.by_policy"),
+    of: (c: FigureCounts) => c.automatic,
+    bar: { automatic: true },
+  },
+  {
+    key: "person",
+    shape: "refer",
+    word: t("automatic.by_person"),
+    of: (c: FigureCounts) => c.decided - c.automatic,
+    bar: { verdict: "decided" },
+  },
+] as const;
+
+/** How a number changed against the span before, in words; `n` days long. */
+export function changeOf(
+  now: number,
+  past: number,
+  n: number,
+  words: {
+    more: "compare.more" | "compare.points_more" | "compare.longer";
+    less: "compare.less" | "compare.points_less" | "compare.shorter";
+  },
+  say: (n: number) => string = count,
+): string {
+  if (now === past) return t("compare.same", { n });
+  const change = t(now > past ? words.more : words.less, { n: say(Math.abs(now - past)) });
+  return t("compare.before", { change, n });
+}
 
 /** What sessions are told apart by, and how each row is called. */
 export const groups = [

@@ -5,6 +5,8 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
+import { Drilled } from "../insight/Drilled.tsx";
+import { barOf } from "../insight/drill.ts";
 import { usePageCommands } from "../parts/commands.ts";
 import { DownloadButton } from "../parts/DownloadButton.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
@@ -13,7 +15,7 @@ import { Empty, Page, Pager } from "../parts/Page.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { Filters } from "./Filters.tsx";
-import { isNarrowed, queryOf } from "./filter.ts";
+import { isNarrowed, narrowing, queryOf } from "./filter.ts";
 import { List } from "./List.tsx";
 import { NewSession } from "./NewSession.tsx";
 import { Found, Person } from "./Person.tsx";
@@ -88,8 +90,11 @@ export function Sessions() {
             mode={mode}
             search={search}
             counts={data?.counts ?? {}}
-            onChange={(to) => go(search.q && Object.keys(to).length > 0 ? { ...to, q: search.q } : to)}
+            onChange={(to) =>
+              go(Object.keys(to).length > 0 ? { ...to, ...barOf(search), ...(search.q ? { q: search.q } : {}) } : to)
+            }
           />
+          <Drilled search={search} total={data?.total} onDrop={() => go(narrowing(search))} />
           <ErrorMessage error={error} />
           {data && data.items.length > 0 && <List caption={t("sessions.table")} items={data.items} />}
           {data && data.items.length === 0 && (

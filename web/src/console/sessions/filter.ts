@@ -1,4 +1,5 @@
 import type { SavedView } from "../../api/wire.ts";
+import { barQuery, barReaders, isBar } from "../insight/drill.ts";
 import { addDays } from "../parts/days.ts";
 import { country, day, mode, oneOf, type SearchOf, searchSchema, text } from "../parts/search.ts";
 import { sessionStates } from "../states.ts";
@@ -19,8 +20,8 @@ const filters = {
 export const narrowing = searchSchema(filters);
 export type Narrowing = SearchOf<typeof narrowing>;
 
-/** The search of the list of sessions: its filters, what is searched for, and the page. */
-export const sessionsSearch = searchSchema({ mode, ...filters, q: text(), after: text() });
+/** The search of the list of sessions: its filters, the bar of a figure that led there, what is searched for, and the page. */
+export const sessionsSearch = searchSchema({ mode, ...filters, ...barReaders, q: text(), after: text() });
 export type SessionsSearch = SearchOf<typeof sessionsSearch>;
 
 /** Returns the parameters of the server's call that lists these sessions. */
@@ -37,6 +38,7 @@ export function queryOf({ q, after, ...rest }: Omit<SessionsSearch, "mode">) {
     ...(to ? { to: addDays(to, 1) } : {}), // the server's list ends before a day
     ...(q ? { q } : {}),
     ...(after ? { after } : {}),
+    ...barQuery(rest),
   };
 }
 
@@ -50,4 +52,4 @@ export const isView = (view: SavedView, search: Narrowing): boolean =>
   canonical(narrowing({ ...view.filter })) === canonical(narrowing(search));
 
 export const isNarrowed = (search: SessionsSearch): boolean =>
-  search.q !== undefined || Object.keys(narrowing(search)).length > 0;
+  search.q !== undefined || isBar(search) || Object.keys(narrowing(search)).length > 0;
