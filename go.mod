@@ -60,6 +60,8 @@ require (
 
 require github.com/ProtonMail/go-crypto v1.5.2
 
+require github.com/coder/websocket v1.8.15 // indirect
+
 require (
 	cel.dev/expr v0.25.3 // indirect
 	filippo.io/hpke v0.4.0 // indirect
