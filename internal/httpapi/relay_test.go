@@ -87,7 +87,13 @@ func (p *phone) hear() (m said, err error) {
 	if err != nil {
 		return m, err
 	}
-	return m, json.Unmarshal(raw, &m)
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return m, err
+	}
+	if m.Problem.Code != "" {
+		raised(m.Problem.Code)
+	}
+	return m, nil
 }
 
 type fields = map[string]any
@@ -475,11 +481,12 @@ func TestARelayEndsByItsOwnCode(t *testing.T) {
 		keys   int
 		code   string
 	}{
-		"a blocked chip":              {func(c *chiptest.Config) { c.Blocked = true }, 1, "chip.access_blocked"},
-		"a bank card":                 {func(c *chiptest.Config) { c.Files, c.PACE = nil, "" }, 1, "chip.no_document"},
-		"a way that is not supported": {func(c *chiptest.Config) { c.PACE, c.NoBasic = "", true }, 1, "chip.access_unsupported"},
-		"keys that are guessed":       {func(c *chiptest.Config) { c.Number = "X1" }, 5, "chip.access_refused"},
-		"more than is read":           {func(c *chiptest.Config) { c.Files["DG2"] = emrtdtest.DG2(make([]byte, 4<<20)) }, 1, "chip.too_much"},
+		"a blocked chip":               {func(c *chiptest.Config) { c.Blocked = true }, 1, "chip.access_blocked"},
+		"a bank card":                  {func(c *chiptest.Config) { c.Files, c.PACE = nil, "" }, 1, "chip.no_document"},
+		"a way that is not supported":  {func(c *chiptest.Config) { c.PACE, c.NoBasic = "", true }, 1, "chip.access_unsupported"},
+		"keys that are guessed":        {func(c *chiptest.Config) { c.Number = "X1" }, 5, "chip.access_refused"},
+		"a portrait that is not given": {func(c *chiptest.Config) { delete(c.Files, "DG2") }, 1, "chip.file_unreadable"},
+		"more than is read":            {func(c *chiptest.Config) { c.Files["DG2"] = emrtdtest.DG2(make([]byte, 4<<20)) }, 1, "chip.too_much"},
 	} {
 		c.run(t, name, func(t *testing.T) {
 			_, token := c.begun()
@@ -494,6 +501,9 @@ func TestARelayEndsByItsOwnCode(t *testing.T) {
 				}
 				p.send(fields{"type": "start", "key": zoneKey()})
 				m = p.carry()
+			}
+			if m.Type == "stopped" && tt.code == "chip.file_unreadable" && m.Problem.Code == tt.code {
+				return // another contact may do better
 			}
 			if m.Type != "failed" || m.Next != "ends" || m.Problem.Code != tt.code {
 				t.Fatalf("the server says %+v, want %s", m, tt.code)

@@ -17,6 +17,9 @@ var fileIDs = map[lds.File]uint16{
 // wanted are the files that are read where EF.SOD lists them, the portrait last. EF.COM says nothing that EF.SOD does not.
 var wanted = []lds.File{"DG14", "DG15", "DG1", "DG11", "DG12", "DG2"}
 
+// needed are those without which nothing is proved. Of the others, one that the chip lists and does not give stays unread.
+var needed = []lds.File{lds.SOD, "DG1", "DG2"}
+
 // file is one file as far as it was read.
 type file struct {
 	data  []byte
@@ -92,8 +95,13 @@ func (c *contact) fetch(ctx context.Context, names ...lds.File) error {
 				c.cautious = true
 				continue
 			}
-			last := answers[len(answers)-1].Status
-			return refusal.New(FileUnreadable, "the chip does not give %s (status %04X)", pieces[min(len(answers), len(pieces))-1].file, uint16(last))
+			last, name := answers[len(answers)-1].Status, pieces[len(answers)-1].file
+			if !slices.Contains(c.listed, name) || slices.Contains(needed, name) {
+				return refusal.New(FileUnreadable, "the chip does not give %s (status %04X)", name, uint16(last))
+			}
+			c.listed = slices.DeleteFunc(slices.Clone(c.listed), func(f lds.File) bool { return f == name })
+			names = slices.DeleteFunc(slices.Clone(names), func(f lds.File) bool { return f == name })
+			delete(c.files, name)
 		}
 	}
 }

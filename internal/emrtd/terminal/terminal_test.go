@@ -300,6 +300,21 @@ func TestWhatCannotBeReadSaysWhy(t *testing.T) {
 		}
 		d.same(t, r.Result())
 	})
+	t.Run("and a file that is listed and not there", func(t *testing.T) {
+		t.Parallel()
+		for name, read := range map[lds.File]bool{"DG11": true, "DG12": true, "DG2": false, "DG1": false} {
+			d := newDocument(t, 0, nil)
+			delete(d.config.Files, name)
+			r := terminal.New(d.key, terminal.Options{})
+			err := r.Read(t.Context(), &link{chip: chiptest.New(d.config)})
+			if why := refusal.Of(err); read != (err == nil) || !read && (why == nil || why.Code != terminal.FileUnreadable) {
+				t.Errorf("without %s: %v", name, err)
+			}
+			if read && !d.verify(t, r.Result()).Authentic {
+				t.Errorf("without %s it is not authentic", name)
+			}
+		}
+	})
 	t.Run("and a chip of more than is read is left", func(t *testing.T) {
 		t.Parallel()
 		d := newDocument(t, 50_000, nil)
