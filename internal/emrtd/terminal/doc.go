@@ -8,6 +8,7 @@ package terminal
 import (
 	"context"
 
+	"github.com/bonafide-id/bonafide/internal/apdu"
 	"github.com/bonafide-id/bonafide/internal/lds"
 	"github.com/bonafide-id/bonafide/internal/refusal"
 )
@@ -35,6 +36,12 @@ type Batch struct {
 // answers up to that one. An error that is no refusal ends the read.
 type Link interface {
 	Exchange(ctx context.Context, b Batch) ([][]byte, error)
+}
+
+// GoesOn reports whether a Link goes on after an answer: its status is 9000 or 6282.
+func GoesOn(answer []byte) bool {
+	a, err := apdu.ParseAnswer(answer)
+	return err == nil && a.Status.Done()
 }
 
 // MostCommands is the most commands of a batch.
