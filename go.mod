@@ -9,6 +9,7 @@ require (
 	github.com/alexedwards/argon2id v1.0.0
 	github.com/alexedwards/scs/v2 v2.9.0
 	github.com/boombuler/barcode v1.1.0
+	github.com/coder/websocket v1.8.15
 	github.com/coreos/go-oidc/v3 v3.21.0
 	github.com/danielgtaylor/huma/v2 v2.37.2
 	github.com/ericlevine/zxinggo v0.1.0
@@ -59,6 +60,7 @@ require (
 )
 
 require github.com/ProtonMail/go-crypto v1.5.2
+
 
 require (
 	cel.dev/expr v0.25.3 // indirect

@@ -79,6 +79,7 @@ var walls = []struct {
 		"internal/httpapi", "internal/httpapi/wire", "internal/httpapi/edge", "internal/httpapi/sessions",
 		"internal/httpapi/integrator", "internal/httpapi/applicant", "internal/httpapi/console",
 	}},
+	{"github.com/coder/websocket", []string{"internal/httpapi/applicant", "e2e/chiprelay"}},
 	{"go.opentelemetry.io/otel/trace", []string{"internal/trace"}},
 	{"go.opentelemetry.io/otel/sdk/trace", []string{"internal/trace"}},
 	{"go.opentelemetry.io/otel/propagation", []string{"internal/trace"}},

@@ -37,7 +37,7 @@ type commands struct {
 	Lists   screening.Lists   `cmd:"" help:"Keep the watchlists that are screened against, in a folder."`
 	Bench   benchCommand      `cmd:"" help:"Measure accuracy on labelled pictures."`
 	Trust   trustCommand      `cmd:"" help:"Look into lists of country signing authorities: what they hold, how two differ, why a certificate is not trusted."`
-	Chip    credential.Chip   `cmd:"" help:"Verify what was read from the chip of a travel document."`
+	Chip    credential.Chip   `cmd:"" help:"Read the chip of a travel document, or verify what was read from one."`
 	Wallet  credential.Wallet `cmd:"" help:"Verify what a wallet sent."`
 	Models  modelsCommand     `cmd:"" help:"Show and check the models that this binary carries."`
 

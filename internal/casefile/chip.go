@@ -25,7 +25,7 @@ type Chip struct {
 // ChipFile is a file of a chip in the archive.
 type ChipFile struct {
 	File   string     `json:"file"` // of the archive
-	Name   string     `json:"name"` // EF.COM, EF.SOD, DG1 to DG16; challenge and response of Active Authentication
+	Name   string     `json:"name"` // EF.COM, EF.SOD, DG1 to DG16; challenge and response of Active Authentication; agreement of Chip Authentication
 	SHA256 idv.Digest `json:"sha256"`
 }
 
@@ -33,6 +33,7 @@ type ChipFile struct {
 const (
 	ChipAsked    = "challenge"
 	ChipAnswered = "response"
+	ChipAgreed   = "agreement" // JSON of idv.ChipAgreement: Chip Authentication that the server led
 )
 
 // ReadChip is a chip of a case file, with the bytes of its files.
@@ -66,7 +67,7 @@ func Chips(r io.ReaderAt, size int64) ([]ReadChip, error) {
 		if c.Found == nil {
 			continue
 		}
-		read := ReadChip{ChipRead: idv.ChipRead{ReceivedAt: c.Found.CheckedAt}, Found: *c.Found}
+		read := ReadChip{ChipRead: idv.ChipRead{ReceivedAt: c.Found.CheckedAt, Relayed: c.Found.Relayed}, Found: *c.Found}
 		for _, f := range c.Files {
 			b, err := partBytes(files, f.File)
 			if err != nil {
@@ -77,6 +78,10 @@ func Chips(r io.ReaderAt, size int64) ([]ReadChip, error) {
 				read.Challenge = b
 			case ChipAnswered:
 				read.Response = b
+			case ChipAgreed:
+				if err := json.Unmarshal(b, &read.Agreement); err != nil {
+					return nil, fmt.Errorf("%w: %s is not JSON", audit.ErrTampered, f.File)
+				}
 			default:
 				read.Files = append(read.Files, idv.ChipFile{Name: f.Name, Bytes: b})
 			}

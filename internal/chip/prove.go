@@ -39,9 +39,13 @@ func Prove(read idv.ChipRead, found idv.Chip) ([]string, error) {
 	anchor := again.Path[len(again.Path)-1]
 	out := []string{fmt.Sprintf("The chip's data is signed by %s, which leads to %s (SHA-256 %s): proved again for %s.",
 		again.Path[0].Subject, anchor.Subject, anchor.SHA256, found.CheckedAt.UTC().Format(time.DateOnly))}
-	if found.NotACopy {
+	switch {
+	case found.NotACopy && again.CopyProof == idv.ProofAnswer:
 		out = append(out, "The chip signed the challenge in the file with a key that the state signed: it was no copy.")
-	} else {
+	case found.NotACopy:
+		out = append(out, "The chip agreed on a key with the server by a key that the state signed, and the record in the file agrees: it was no copy. "+
+			"That the server led that conversation, and did not make it up, is the server's word.")
+	default:
 		out = append(out, "A copy of the chip is not excluded.")
 	}
 	known := fmt.Sprintf("Revocation of the signer on that day: %s, by the lists that the deployment had; they are not in the file.", found.Revocation)

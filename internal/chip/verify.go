@@ -71,6 +71,9 @@ func verify(read idv.ChipRead, store *trust.Store) (*emrtd.Report, error) {
 		}
 	}
 	o := emrtd.Options{Now: read.ReceivedAt}
+	if a := read.Agreement; a != nil {
+		o.Agreement = &emrtd.Agreement{Protocol: a.Protocol, KeyID: a.KeyID, Secret: a.Secret, Answer: a.Answer}
+	}
 	if len(read.Challenge) > 0 {
 		o.Active = &emrtd.Answer{Challenge: read.Challenge, Signature: read.Response}
 	}
@@ -81,7 +84,8 @@ func verify(read idv.ChipRead, store *trust.Store) (*emrtd.Report, error) {
 func Describe(read idv.ChipRead, r *emrtd.Report) idv.Chip {
 	_, hasKey := r.Groups[lds.Group(15)]
 	out := idv.Chip{
-		Authentic: r.Authentic, NotACopy: r.Copy == emrtd.CopyExcluded, Asked: len(read.Challenge) > 0, HasKey: hasKey,
+		Authentic: r.Authentic, NotACopy: r.Copy == emrtd.CopyExcluded, CopyProof: copyProof(r), Relayed: read.Relayed,
+		Asked: len(read.Challenge) > 0 || read.Agreement != nil, HasKey: hasKey || read.Agreement != nil,
 		Revocation: revocation(r), Refusals: reasons(r.Refusals), Notes: reasons(r.Notes), Zone: []string{}, Groups: []idv.ChipGroup{},
 		Digest: r.Digest, SignedAt: r.SignedAt, Path: []idv.ChipIssuer{}, Missing: r.Trust.Missing, CheckedAt: read.ReceivedAt,
 	}
@@ -105,6 +109,18 @@ func Describe(read idv.ChipRead, r *emrtd.Report) idv.Chip {
 		out.Anchor = &idv.ChipAnchor{Country: chain.Anchor.Scope, Source: chain.Anchor.Source, AcceptedAt: chain.Anchor.AcceptedAt}
 	}
 	return out
+}
+
+// copyProof is what excludes a copy.
+func copyProof(r *emrtd.Report) idv.ChipProof {
+	switch {
+	case r.Copy != emrtd.CopyExcluded:
+		return ""
+	case r.ByAnswer:
+		return idv.ProofAnswer
+	default:
+		return idv.ProofAgreement
+	}
 }
 
 // revocation is what is known of the signer's revocation; a refusal says that it was revoked.

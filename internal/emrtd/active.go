@@ -38,7 +38,7 @@ func (r *Report) checkActive(f Files, a Answer, strict bool) {
 			return
 		}
 	}
-	r.Copy = CopyExcluded
+	r.ByAnswer = true
 }
 
 // verifyActive verifies an answer (ICAO 9303-11 section 6.1): RSA with message recovery, or ECDSA as DG14 says.

@@ -1,9 +1,10 @@
 // Package emrtd verifies what was read from the chip of a travel document (ICAO 9303-11): Passive Authentication proves that a state
-// signed the data, Active Authentication that the chip is not a copy.
+// signed the data, Active Authentication and Chip Authentication that the chip is not a copy.
 //
 // The report keeps four answers apart: whether the data is authentic, whether a copy is excluded, what is known of revocation, and what
 // is said about the document. What was not checked is listed and never counts as passed. A transcript of Chip Authentication or of PACE
-// that somebody else made proves nothing, and none is accepted: whoever chooses the terminal's key can compute it without a chip.
+// that somebody else made proves nothing: whoever chooses the terminal's key can compute it without a chip. Options.Agreement is for a run
+// that this program led itself, and never for one that was sent.
 package emrtd
 
 import (
@@ -38,6 +39,7 @@ const (
 	SigningTimeAbsent refusal.Code = "chip.signing_time_missing" // note: nothing says when it was signed
 	SignerOutOfDate   refusal.Code = "chip.signer_out_of_date"   // note: valid when it signed, and no longer
 	NotChecked        refusal.Code = "chip.revocation_unchecked" // note: no revocation list of the issuer
+	AgreementFailed   refusal.Code = "chip.agreement_failed"     // chip that could not use the signed key of Chip Authentication
 	CopyNotExcluded   refusal.Code = "chip.copy_not_excluded"    // note: nothing proves that the chip is the first one
 )
 
@@ -69,6 +71,8 @@ type Options struct {
 	Strict bool          // weak algorithms refuse instead of being noted
 	Page   *mrz.Document // zone on the page; nil where no page was photographed
 	Active *Answer       // nil where the chip was not asked
+	// Agreement is a run of Chip Authentication that this program led; nil where there was none.
+	Agreement *Agreement
 }
 
 // Copy says whether the chip may be a copy.
@@ -76,7 +80,7 @@ type Copy string
 
 // The answers.
 const (
-	CopyExcluded Copy = "excluded"     // the chip signed a fresh challenge with a key that the state signed
+	CopyExcluded Copy = "excluded"     // the chip used a key that the state signed, for a challenge or an agreement of this program's
 	MayBeCopy    Copy = "not_excluded" // nothing was proved
 )
 
@@ -93,11 +97,13 @@ const (
 
 // Report is what verification found.
 type Report struct {
-	Authentic  bool // a trusted state signed DG1, DG2 and all else that was read
-	Copy       Copy
-	Revocation trust.Revocation
-	Refusals   []*refusal.Refusal // why it is not authentic
-	Notes      []*refusal.Refusal // what was weak or could not be checked
+	Authentic   bool // a trusted state signed DG1, DG2 and all else that was read
+	Copy        Copy
+	ByAnswer    bool // a copy is excluded by Active Authentication
+	ByAgreement bool // a copy is excluded by Chip Authentication
+	Revocation  trust.Revocation
+	Refusals    []*refusal.Refusal // why it is not authentic
+	Notes       []*refusal.Refusal // what was weak or could not be checked
 
 	Signer    *pki.Certificate
 	Algorithm pki.Algorithm // of the signature over the data
@@ -149,9 +155,12 @@ func Verify(f Files, store *trust.Store, o Options) *Report {
 	if o.Active != nil {
 		r.checkActive(f, *o.Active, o.Strict)
 	}
+	if o.Agreement != nil {
+		r.checkAgreement(*o.Agreement)
+	}
 	r.Authentic = len(r.Refusals) == 0
-	if !r.Authentic {
-		r.Copy = MayBeCopy
+	if r.Authentic && (r.ByAnswer || r.ByAgreement) {
+		r.Copy = CopyExcluded
 	}
 	if r.Copy == MayBeCopy {
 		r.note(CopyNotExcluded, "a copy is not excluded: %s", r.whyCopy(o))
@@ -161,6 +170,10 @@ func Verify(f Files, store *trust.Store, o Options) *Report {
 
 func (r *Report) whyCopy(o Options) string {
 	switch _, signed := r.Groups["DG15"]; {
+	case o.Agreement != nil:
+		return "Chip Authentication proves nothing here"
+	case !signed && r.Security != nil && len(r.Security.ChipKeys) > 0:
+		return "the chip has a key of Chip Authentication, which counts only if this server leads the conversation"
 	case !signed:
 		return "the chip has no key of Active Authentication"
 	case o.Active == nil:

@@ -18,6 +18,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/casefile"
 	"github.com/bonafide-id/bonafide/internal/chip"
 	"github.com/bonafide-id/bonafide/internal/emrtd/emrtdtest"
+	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
@@ -105,7 +106,13 @@ type chips struct {
 
 func newChips(t *testing.T, use idv.ChipUse, checks ...idv.CheckKind) chips {
 	t.Helper()
-	c := chips{world: newWorld(t), utopia: newUtopia()}
+	return newChipsWith(t, use, func(*httpapi.Options) {}, checks...)
+}
+
+// newChipsWith is newChips with other options.
+func newChipsWith(t *testing.T, use idv.ChipUse, change func(*httpapi.Options), checks ...idv.CheckKind) chips {
+	t.Helper()
+	c := chips{world: newWorld(t, change), utopia: newUtopia()}
 	c.work()
 	c.cookie = c.signIn()
 	e := editor{c.world, c.cookie}

@@ -57,6 +57,7 @@ type Options struct {
 	Grants       edge.Grants                 // shares them with other processes; nil where there is none
 	GrantWait    time.Duration               // how long a call waits for an answer of Grants before this process counts alone; 2 s if zero
 	Heartbeat    time.Duration               // of live updates; 15 s if zero
+	RelayTimes   applicant.RelayTimes        // of reading chips; applicant.DefaultRelayTimes if zero
 	Now          func() time.Time            // time.Now
 	Log          *slog.Logger                // slog.Default
 	Ready        func(context.Context) error // whether requests can be taken; nil for always
@@ -118,7 +119,8 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 			Now: o.Now, Log: o.Log,
 		}),
 		applicant: applicant.New(applicant.Options{
-			Sessions: services, Updates: e.Updates, Room: room, Brand: o.Brand, PublicURL: publicURL, Log: o.Log,
+			Sessions: services, Updates: e.Updates, Problems: e.Problems, Room: room, Brand: o.Brand, PublicURL: publicURL, Log: o.Log,
+			RelayTimes: o.RelayTimes,
 		}),
 		console: console.New(console.Options{
 			Sessions: services, Workflows: o.Workflows, Trust: o.Trust, Insight: o.Insight, SignIn: accounts.SignIn, Setup: accounts.Setup,

@@ -18,7 +18,7 @@ const (
 // ChipUses returns every use.
 func ChipUses() []ChipUse { return []ChipUse{ChipOff, ChipOffered, ChipRequired} }
 
-// TakesChip reports whether what an app read from a chip is taken.
+// TakesChip reports whether a chip is taken, read by an app or over a relay.
 func (w WorkflowVersion) TakesChip() bool { return w.Chip == ChipOffered || w.Chip == ChipRequired }
 
 // ChipChallengeBytes is the length of a challenge of Active Authentication (ICAO 9303-11 section 6.1).
@@ -30,12 +30,14 @@ const ChipChallengeLife = 5 * time.Minute
 // MostPortraitPixels is the size up to which the portrait of a chip is opened; those of documents have a fifth of a million or less.
 const MostPortraitPixels = 4_000_000
 
-// Chip is what was found about a chip from the files that an app read.
+// Chip is what was found about a chip from the files that were read.
 type Chip struct {
 	Authentic  bool           `json:"authentic"`  // a trusted state signed all that was read
-	NotACopy   bool           `json:"not_a_copy"` // the chip signed the server's challenge with a key that the state signed
-	Asked      bool           `json:"asked"`      // an answer to the server's challenge was sent along
-	HasKey     bool           `json:"has_key"`    // the signed data has a key of Active Authentication (DG15)
+	NotACopy   bool           `json:"not_a_copy"` // the chip used a key that the state signed, for a challenge or an agreement of the server's
+	CopyProof  ChipProof      `json:"copy_proof"` // what excludes a copy; empty where nothing does
+	Relayed    bool           `json:"relayed"`    // the server read the chip itself, over a relay
+	Asked      bool           `json:"asked"`      // an answer to the server's challenge was sent along, or the server led Chip Authentication
+	HasKey     bool           `json:"has_key"`    // the signed data has a key of Active Authentication (DG15), or of Chip Authentication for a read over a relay
 	Revocation ChipRevocation `json:"revocation"` // of the signer and those above it
 	Refusals   []ChipReason   `json:"refusals"`   // why it is not authentic
 	Notes      []ChipReason   `json:"notes"`      // what is weak, or could not be checked
@@ -50,6 +52,15 @@ type Chip struct {
 	Portrait   string         `json:"portrait"`   // encoding of the picture in DG2; empty where there is none
 	CheckedAt  time.Time      `json:"checked_at"` // the moment for which it holds
 }
+
+// ChipProof is what excludes that a chip is a copy.
+type ChipProof string
+
+// The proofs. Where a chip gave both, the one that can be shown to others.
+const (
+	ProofAnswer    ChipProof = "active_authentication" // it signed a challenge
+	ProofAgreement ChipProof = "chip_authentication"   // it agreed on a key with the server, which led the conversation
+)
 
 // ChipRevocation is what is known of the signer's revocation.
 type ChipRevocation string

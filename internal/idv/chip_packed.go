@@ -21,12 +21,23 @@ var ErrNotChip = errors.New("not the packed files of a chip")
 // ChipMediaType is the media type of a packed ChipRead.
 const ChipMediaType = "application/vnd.bonafide.chip"
 
-// ChipRead is what an app read from one chip.
+// ChipRead is what was read from one chip, by an app or by the server over a relay.
 type ChipRead struct {
-	Files      []ChipFile
-	Challenge  []byte // that the server had issued, ChipChallengeBytes; empty where the chip was not asked
-	Response   []byte // of the chip to it
+	Files     []ChipFile
+	Challenge []byte // that the server had issued, ChipChallengeBytes; empty where the chip was not asked
+	Response  []byte // of the chip to it
+	// Agreement is a run of Chip Authentication that the server led over a relay; nil where it led none. Nothing that is sent sets it.
+	Agreement  *ChipAgreement
+	Relayed    bool // the server read the chip itself
 	ReceivedAt time.Time
+}
+
+// ChipAgreement is a run of Chip Authentication, from which it can be computed again (emrtd.Agreement).
+type ChipAgreement struct {
+	Protocol string `json:"protocol"` // object identifier
+	KeyID    int    `json:"key_id"`   // of the chip's key; -1 where there is one
+	Secret   []byte `json:"secret"`   // the server's private key, made for this run alone
+	Answer   []byte `json:"answer"`   // the chip's first answer under the key that was agreed on; empty where there was none
 }
 
 // ChipFile is one file as it was read.
@@ -42,9 +53,11 @@ const (
 )
 
 type chipHead struct {
-	ReceivedAt time.Time `json:"received_at"`
-	Challenge  []byte    `json:"challenge,omitempty"`
-	Response   []byte    `json:"response,omitempty"`
+	ReceivedAt time.Time      `json:"received_at"`
+	Challenge  []byte         `json:"challenge,omitempty"`
+	Response   []byte         `json:"response,omitempty"`
+	Agreement  *ChipAgreement `json:"agreement,omitempty"`
+	Relayed    bool           `json:"relayed,omitempty"`
 	Files      []struct {
 		Name string `json:"name"`
 		Size int    `json:"size"`
@@ -53,7 +66,7 @@ type chipHead struct {
 
 // PackChip makes the bytes of a capture of kind ChipFiles.
 func PackChip(r ChipRead) ([]byte, error) {
-	h := chipHead{ReceivedAt: r.ReceivedAt.UTC(), Challenge: r.Challenge, Response: r.Response}
+	h := chipHead{ReceivedAt: r.ReceivedAt.UTC(), Challenge: r.Challenge, Response: r.Response, Agreement: r.Agreement, Relayed: r.Relayed}
 	size := 0
 	for _, f := range r.Files {
 		h.Files = append(h.Files, struct {
@@ -98,7 +111,7 @@ func OpenChip(b []byte) (ChipRead, error) {
 	if len(h.Files) > MostChipFiles {
 		return ChipRead{}, fmt.Errorf("%w: %d files", ErrNotChip, len(h.Files))
 	}
-	out, rest := ChipRead{Challenge: h.Challenge, Response: h.Response, ReceivedAt: h.ReceivedAt}, b[size:]
+	out, rest := ChipRead{Challenge: h.Challenge, Response: h.Response, Agreement: h.Agreement, Relayed: h.Relayed, ReceivedAt: h.ReceivedAt}, b[size:]
 	for _, f := range h.Files {
 		if f.Size < 0 || f.Size > len(rest) {
 			return ChipRead{}, fmt.Errorf("%w: a file is cut off", ErrNotChip)

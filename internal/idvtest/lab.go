@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -164,7 +165,7 @@ func (e extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, 
 			}
 		}
 		if k == idv.ArtifactMRZ {
-			zone := idv.MRZ{Format: "TD3", Lines: []string{s.Number}, FailedChecks: []string{s.MRZ}, Verified: s.MRZ == ""}
+			zone := idv.MRZ{Format: "TD3", Lines: strings.Split(s.Number, "\n"), FailedChecks: []string{s.MRZ}, Verified: s.MRZ == "", CheckDigitsOK: s.MRZ == ""}
 			if s.Expired {
 				zone.FailedChecks = append(zone.FailedChecks, "expired")
 			}

@@ -121,14 +121,16 @@ func (c *Curve) verify(x, y *big.Int, digest []byte, r, s *big.Int) bool {
 	return sum.Mod(sum, c.N).Cmp(r) == 0
 }
 
+// prepare makes what every computation on the curve needs.
+func (c *Curve) prepare() {
+	c.field = newField(c.P)
+	g := &group{c.field, c.field.enter(c.A)}
+	c.base = g.table(c.X, c.Y)
+}
+
 // combine returns the first coordinate of u1 times the base point plus u2 times (x, y); nil at infinity.
 func (c *Curve) combine(u1, x, y, u2 *big.Int) *big.Int {
-	c.once.Do(func() {
-		c.field = newField(c.P)
-		g := &group{c.field, c.field.enter(c.A)}
-		c.base = g.table(c.X, c.Y)
-	})
-	g := &group{c.field, c.field.enter(c.A)}
+	g := c.group()
 	key := g.table(x, y)
 	var sum jacobian
 	for i := (c.N.BitLen()+3)/4 - 1; i >= 0; i-- {

@@ -67,16 +67,11 @@ func ParsePublicKey(e tlv.Element) (*PublicKey, error) {
 
 // ParsePoint reads an encoded point (SEC 1 section 2.3.4) of the curve of that name, "P-256" or "brainpoolP256r1".
 func ParsePoint(curve string, raw []byte) (*PublicKey, error) {
-	for _, c := range named {
-		if c.Name == curve {
-			x, y, err := c.point(raw)
-			if err != nil {
-				return nil, err
-			}
-			return &PublicKey{Curve: c, X: x, Y: y}, nil
-		}
+	c, err := CurveNamed(curve)
+	if err != nil {
+		return nil, err
 	}
-	return nil, refusal.New(UnknownCurve, "this curve is not accepted")
+	return c.Point(raw)
 }
 
 // Point returns the point of a key on a curve, uncompressed.

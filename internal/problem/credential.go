@@ -82,6 +82,7 @@ var credentials = registerAll([]credential{
 	{"chip.active_key_missing", Suspect, "The chip's key for proving itself was not signed by the state.", "Do not rely on the chip."},
 	{"chip.active_algorithm", Refer, "The chip does not say how its key signs.", "A copy is not excluded; see the document itself."},
 	{"chip.active_signature", Suspect, "The chip did not sign our challenge.", "See the document itself: the chip may be a copy."},
+	{"chip.agreement_failed", Suspect, "The chip could not use its key.", "See the document itself: the chip may be a copy."},
 	{"chip.signing_time_missing", Refer, "Nothing says when the data was signed.", "The signer is valid now; decide whether that is enough."},
 	{"chip.signer_out_of_date", Refer, "The signer has expired since it signed.", "Nothing: it was valid when it signed."},
 	{"chip.revocation_unchecked", Refer, "There is no revocation list of the issuer.", "Upload the state's revocation list on the trust page."},

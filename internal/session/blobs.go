@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -49,7 +50,7 @@ func (l *Lifecycle) Originals(ctx context.Context, row CaptureRow, base string) 
 	return out, nil
 }
 
-// chipFiles unpacks the files of a chip: each as it was read, and the challenge with the chip's answer where there is one.
+// chipFiles unpacks the files of a chip: each as it was read, the challenge with the chip's answer, and what it agreed on, where there are any.
 func chipFiles(raw []byte, base string) ([]Original, error) {
 	read, err := idv.OpenChip(raw)
 	if err != nil {
@@ -61,6 +62,13 @@ func chipFiles(raw []byte, base string) ([]Original, error) {
 	}
 	if len(read.Challenge) > 0 {
 		out = append(out, Original{base + "/challenge.bin", read.Challenge}, Original{base + "/response.bin", read.Response})
+	}
+	if read.Agreement != nil {
+		agreed, err := json.Marshal(read.Agreement)
+		if err != nil {
+			return nil, fmt.Errorf("write what a chip agreed on: %w", err)
+		}
+		out = append(out, Original{base + "/agreement.bin", agreed})
 	}
 	return out, nil
 }

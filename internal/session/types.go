@@ -110,6 +110,7 @@ const (
 	EventLinked       EventType = "session.linked"
 	EventResumed      EventType = "session.resumed"
 	EventChallenged   EventType = "session.challenged"
+	EventChipRelay    EventType = "session.chip_relay"
 	EventLivenessPath EventType = "session.liveness_path"
 	EventHandoffMade  EventType = "session.handoff_made"
 	EventHandoffEnded EventType = "session.handoff_ended"

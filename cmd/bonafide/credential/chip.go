@@ -23,6 +23,7 @@ import (
 // Chip is the command that judges what was read from chips.
 type Chip struct {
 	Verify chipVerify `cmd:"" help:"Verify the files of a chip: who signed them, up to which anchor, and what could not be checked."`
+	Read   chipRead   `cmd:"" help:"Read a chip through a reader, have it prove itself, and verify it."`
 }
 
 // chipVerify verifies the files of one chip.
@@ -89,8 +90,14 @@ func (c *chipVerify) Run(ctx context.Context, out io.Writer) error {
 	if err := c.savePortrait(ctx, report); err != nil {
 		return err
 	}
+	return answerChip(out, report, c.JSON)
+}
+
+// answerChip prints what was found, and answers it.
+func answerChip(out io.Writer, report *emrtd.Report, asJSON bool) error {
 	view := viewChip(report)
-	if c.JSON {
+	var err error
+	if asJSON {
 		err = json.NewEncoder(out).Encode(view)
 	} else {
 		err = view.print(out, verdict(report))

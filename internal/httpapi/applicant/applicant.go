@@ -4,6 +4,7 @@ package applicant
 
 import (
 	"log/slog"
+	"net/url"
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
@@ -14,10 +15,13 @@ import (
 type Options struct {
 	Sessions  *services.Services
 	Updates   *edge.Updates
+	Problems  *edge.Problems
 	Room      *edge.Room
 	Brand     string // who asks, where the workflow does not say
 	PublicURL string // links start with it
 	Log       *slog.Logger
+
+	RelayTimes RelayTimes // DefaultRelayTimes if zero
 }
 
 // Handlers answer the calls, each those of one resource.
@@ -25,6 +29,7 @@ type Handlers struct {
 	sessions   *Sessions
 	captures   *Captures
 	chips      *Chips
+	relays     *Relays
 	handoffs   *Handoffs
 	events     *Events
 	withdrawal *Withdrawal
@@ -34,11 +39,15 @@ type Handlers struct {
 // New returns the Handlers.
 func New(o Options) *Handlers {
 	s := o.Sessions
+	if o.RelayTimes == (RelayTimes{}) {
+		o.RelayTimes = DefaultRelayTimes
+	}
 	next := &tasks{sessions: s.Sessions}
 	return &Handlers{
 		sessions:   &Sessions{sessions: s.Sessions, applicants: s.Applicant, tasks: next, brand: o.Brand},
 		captures:   &Captures{captures: s.Captures, uploads: s.Uploads, applicants: s.Applicant, tasks: next, room: o.Room, log: o.Log},
 		chips:      &Chips{chips: s.Chips, tasks: next, room: o.Room},
+		relays:     &Relays{relays: s.Relays, tasks: next, updates: o.Updates, problems: o.Problems, public: publicOf(o.PublicURL), times: o.RelayTimes},
 		handoffs:   &Handoffs{handoffs: s.Handoffs, tasks: next, publicURL: o.PublicURL},
 		events:     &Events{sessions: s.Sessions, applicants: s.Applicant, handoffs: s.Handoffs, tasks: next, updates: o.Updates},
 		withdrawal: &Withdrawal{applicants: s.Applicant, tasks: next},
@@ -46,7 +55,15 @@ func New(o Options) *Handlers {
 	}
 }
 
+func publicOf(raw string) *url.URL {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return nil
+	}
+	return u
+}
+
 // Routes returns the calls, without that of the Sandbox.
 func (h *Handlers) Routes() []edge.Route {
-	return slices.Concat(h.sessions.Routes(), h.captures.Routes(), h.chips.Routes(), h.handoffs.Routes(), h.events.Routes(), h.withdrawal.Routes())
+	return slices.Concat(h.sessions.Routes(), h.captures.Routes(), h.chips.Routes(), h.relays.Routes(), h.handoffs.Routes(), h.events.Routes(), h.withdrawal.Routes())
 }

@@ -172,3 +172,6 @@ func (s *StreamWriter) write(text string) error {
 	}
 	return nil
 }
+
+// Stopping is closed when what streams has to end: the server takes no more requests.
+func (u *Updates) Stopping() <-chan struct{} { return u.stopping }

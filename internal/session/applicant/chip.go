@@ -6,9 +6,12 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/chip"
+	"github.com/bonafide-id/bonafide/internal/emrtd/terminal"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -120,6 +123,36 @@ func (s *Chips) submit(ctx context.Context, id idv.SessionID, sub ChipSubmission
 	}
 	c.Size = int64(len(c.Bytes))
 	return s.save(ctx, c, sub.Challenge)
+}
+
+// submitRelayed takes what the server read over a relay. Its challenge was the server's own, drawn during the read.
+func (s *Chips) submitRelayed(ctx context.Context, id idv.SessionID, attempt string, read terminal.Result) (idv.Task, error) {
+	t, err := s.takeRelayed(ctx, id, attempt, read)
+	return s.captures.challenges.withChallenge(ctx, id, t, err)
+}
+
+func (s *Chips) takeRelayed(ctx context.Context, id idv.SessionID, attempt string, read terminal.Result) (idv.Task, error) {
+	sub := ChipSubmission{Attempt: attempt, Response: read.Response}
+	for _, name := range slices.Sorted(maps.Keys(read.Files)) {
+		sub.Files = append(sub.Files, read.Files[name])
+	}
+	files, err := chip.Open(sub.Files)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	c, err := s.newCapture(id, sub)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	in := idv.ChipRead{Files: files, Challenge: read.Challenge, Response: read.Response, Relayed: true, ReceivedAt: s.captures.life.Now()}
+	if a := read.Agreement; a != nil {
+		in.Agreement = &idv.ChipAgreement{Protocol: a.Protocol, KeyID: a.KeyID, Secret: a.Secret, Answer: a.Answer}
+	}
+	if c.Bytes, err = idv.PackChip(in); err != nil {
+		return idv.Task{}, err
+	}
+	c.Size = int64(len(c.Bytes))
+	return s.save(ctx, c, "")
 }
 
 // check refuses what no app sends that follows the reference, by its field.

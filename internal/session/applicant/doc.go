@@ -14,18 +14,21 @@ type Service struct {
 	Handoffs *Handoffs
 	Captures *Captures
 	Chips    *Chips
+	Relays   *Relays
 	Uploads  *Uploads
 }
 
-// New returns a Service with its Handoffs, Captures, Chips and Uploads. Without a renderer a PDF file is no picture.
+// New returns a Service with its Handoffs, Captures, Chips, Relays and Uploads. Without a renderer a PDF file is no picture.
 func New(life *session.Lifecycle, st Store, pictures session.Pictures, renderer Renderer, log *slog.Logger) *Service {
 	c := &challenges{turns: &turns{life: life, store: st}}
 	captures := &Captures{challenges: c, pictures: pictures, renderer: renderer, log: log}
+	chips := &Chips{captures: captures}
 	return &Service{
 		challenges: c,
 		Handoffs:   &Handoffs{challenges: c},
 		Captures:   captures,
-		Chips:      &Chips{captures: captures},
+		Chips:      chips,
+		Relays:     newRelays(chips),
 		Uploads:    &Uploads{challenges: c, captures: captures, pictures: pictures, log: log},
 	}
 }

@@ -40,6 +40,7 @@ type Services struct {
 	Handoffs  *applicant.Handoffs
 	Captures  *applicant.Captures
 	Chips     *applicant.Chips
+	Relays    *applicant.Relays
 	Uploads   *applicant.Uploads
 
 	Decisions *decision.Service
@@ -75,6 +76,7 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 		Handoffs:  people.Handoffs,
 		Captures:  people.Captures,
 		Chips:     people.Chips,
+		Relays:    people.Relays,
 		Uploads:   people.Uploads,
 
 		Decisions: decision.New(life, st, pictures, engine, personas, log),
