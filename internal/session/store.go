@@ -137,6 +137,7 @@ type RecordReader interface {
 	HandoffReader
 	TabReader
 	UploadReader
+	WalletReader
 }
 
 // HandoffReader reads hand-offs.
@@ -203,6 +204,7 @@ type Writer interface {
 	AddTab(ctx context.Context, t TabRow) error
 	AddEvent(ctx context.Context, e Event) error
 	UploadWriter
+	WalletWriter
 }
 
 // EvidenceWriter writes what was found.

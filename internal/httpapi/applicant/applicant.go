@@ -25,6 +25,7 @@ type Handlers struct {
 	sessions   *Sessions
 	captures   *Captures
 	chips      *Chips
+	wallets    *Wallets
 	handoffs   *Handoffs
 	events     *Events
 	withdrawal *Withdrawal
@@ -39,6 +40,7 @@ func New(o Options) *Handlers {
 		sessions:   &Sessions{sessions: s.Sessions, applicants: s.Applicant, tasks: next, brand: o.Brand},
 		captures:   &Captures{captures: s.Captures, uploads: s.Uploads, applicants: s.Applicant, tasks: next, room: o.Room, log: o.Log},
 		chips:      &Chips{chips: s.Chips, tasks: next, room: o.Room},
+		wallets:    &Wallets{wallets: s.Wallets, tasks: next, room: o.Room},
 		handoffs:   &Handoffs{handoffs: s.Handoffs, tasks: next, publicURL: o.PublicURL},
 		events:     &Events{sessions: s.Sessions, applicants: s.Applicant, handoffs: s.Handoffs, tasks: next, updates: o.Updates},
 		withdrawal: &Withdrawal{applicants: s.Applicant, tasks: next},
@@ -48,5 +50,5 @@ func New(o Options) *Handlers {
 
 // Routes returns the calls, without that of the Sandbox.
 func (h *Handlers) Routes() []edge.Route {
-	return slices.Concat(h.sessions.Routes(), h.captures.Routes(), h.chips.Routes(), h.handoffs.Routes(), h.events.Routes(), h.withdrawal.Routes())
+	return slices.Concat(h.sessions.Routes(), h.captures.Routes(), h.chips.Routes(), h.wallets.Routes(), h.handoffs.Routes(), h.events.Routes(), h.withdrawal.Routes())
 }

@@ -14,11 +14,12 @@ type Service struct {
 	Handoffs *Handoffs
 	Captures *Captures
 	Chips    *Chips
+	Wallets  *Wallets
 	Uploads  *Uploads
 }
 
-// New returns a Service with its Handoffs, Captures, Chips and Uploads. Without a renderer a PDF file is no picture.
-func New(life *session.Lifecycle, st Store, pictures session.Pictures, renderer Renderer, log *slog.Logger) *Service {
+// New returns a Service with its Handoffs, Captures, Chips, Wallets and Uploads. Without a renderer a PDF file is no picture.
+func New(life *session.Lifecycle, st Store, pictures session.Pictures, renderer Renderer, wallets WalletOptions, log *slog.Logger) *Service {
 	c := &challenges{turns: &turns{life: life, store: st}}
 	captures := &Captures{challenges: c, pictures: pictures, renderer: renderer, log: log}
 	return &Service{
@@ -26,6 +27,7 @@ func New(life *session.Lifecycle, st Store, pictures session.Pictures, renderer 
 		Handoffs:   &Handoffs{challenges: c},
 		Captures:   captures,
 		Chips:      &Chips{captures: captures},
+		Wallets:    &Wallets{captures: captures, options: wallets},
 		Uploads:    &Uploads{challenges: c, captures: captures, pictures: pictures, log: log},
 	}
 }

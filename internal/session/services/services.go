@@ -28,6 +28,8 @@ type Options struct {
 	ClaimLife time.Duration      // how long a reviewer has a case without doing anything; defaults to review.DefaultClaimLife
 	Renderer  applicant.Renderer // of PDF files; without one a PDF file is no picture
 
+	Wallet applicant.WalletOptions // how wallets are asked
+
 	CaseTarget time.Duration // within which a case should be decided; defaults to session.DefaultCaseTarget
 }
 
@@ -39,6 +41,7 @@ type Services struct {
 	Handoffs  *applicant.Handoffs
 	Captures  *applicant.Captures
 	Chips     *applicant.Chips
+	Wallets   *applicant.Wallets
 	Uploads   *applicant.Uploads
 
 	Decisions *decision.Service
@@ -61,7 +64,7 @@ type Services struct {
 func New(st session.Store, pictures session.Pictures, engine session.Engine, o Options) *Services {
 	log := cmp.Or(o.Log, slog.Default())
 	life := session.NewLifecycle(st, pictures, engine, session.Options{Now: o.Now, Random: o.Random, Log: log, CaseTarget: o.CaseTarget})
-	people := applicant.New(life, st, pictures, o.Renderer, log)
+	people := applicant.New(life, st, pictures, o.Renderer, o.Wallet, log)
 	personas := sandbox.New(life, st, people, log)
 	queue := review.NewQueue(life, st, o.ClaimLife)
 	erasures := retention.NewErasures(life, st, log)
@@ -72,6 +75,7 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 		Handoffs:  people.Handoffs,
 		Captures:  people.Captures,
 		Chips:     people.Chips,
+		Wallets:   people.Wallets,
 		Uploads:   people.Uploads,
 
 		Decisions: decision.New(life, st, pictures, engine, personas, log),
@@ -120,7 +124,7 @@ func (s *Services) Sweep(ctx context.Context) error {
 
 // Expire ends the sessions, claims of cases and uploads that have run out of time.
 func (s *Services) Expire(ctx context.Context) error {
-	return errors.Join(s.Queue.ReleaseExpired(ctx), s.Uploads.DropExpired(ctx), s.Sessions.Expire(ctx))
+	return errors.Join(s.Queue.ReleaseExpired(ctx), s.Wallets.EndOverdue(ctx), s.Uploads.DropExpired(ctx), s.Sessions.Expire(ctx))
 }
 
 func ignoreErased(err error) error {
