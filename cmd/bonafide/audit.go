@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/chip"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/wallet"
 )
 
 // auditCommand reads and checks the audit log.
@@ -163,7 +164,29 @@ func openHeld(file string) (audit.Proven, error) {
 	}
 	said, err := proveChips(f, info.Size())
 	held.Statements = append(held.Statements, said...)
+	if err != nil {
+		return held, err
+	}
+	said, err = proveWallets(f, info.Size())
+	held.Statements = append(held.Statements, said...)
 	return held, err
+}
+
+// proveWallets proves what wallets presented in a case file again, with the trust of the day of the finding.
+func proveWallets(f io.ReaderAt, size int64) ([]string, error) {
+	wallets, err := casefile.Wallets(f, size)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, w := range wallets {
+		said, err := wallet.Prove(w.WalletAnswer, w.Found)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", audit.ErrTampered, err)
+		}
+		out = append(out, said...)
+	}
+	return out, nil
 }
 
 // proveChips proves the chips of a case file again, with the trust of the day of the finding.

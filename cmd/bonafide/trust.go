@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -26,40 +27,80 @@ type trustAddCommand struct {
 	config.Log
 	File            string   `arg:"" help:"DER or PEM."`
 	Mode            idv.Mode `help:"live or test." enum:"live,test" default:"live"`
-	Purpose         string   `help:"Of a certificate: csca, iaca or issuer." enum:"csca,iaca,issuer" default:"csca"`
-	Scope           string   `help:"Of an iaca the docType, of an issuer the vct." placeholder:"TEXT"`
+	Purpose         string   `help:"What a certificate is good for: csca, iaca (with --doctype) or issuer (with --vct)." enum:",csca,iaca,issuer" default:""`
+	Doctype         []string `help:"docType of mobile documents that the certificate is trusted for. Can be repeated." sep:"none" placeholder:"TEXT"`
+	VCT             []string `name:"vct" help:"vct of credentials that the certificate is trusted for. Can be repeated." sep:"none" placeholder:"TEXT"`
 	Source          string   `help:"Where the file is from." placeholder:"TEXT"`
 	Accept          bool     `help:"Accept it at once. Without, it waits in the console."`
-	TrustTwoPersons bool     `help:"Somebody else has to agree to each change of whom you trust for chips."`
+	TrustTwoPersons bool     `help:"Somebody else has to agree to each change of whom you trust."`
 }
 
 // Run implements the command.
 func (c *trustAddCommand) Run(ctx context.Context, s streams) error {
+	purpose, scopes, err := c.goodFor()
+	if err != nil {
+		return err
+	}
 	raw, err := os.ReadFile(c.File)
 	if err != nil {
 		return err
 	}
 	return use(ctx, &c.Storage, c.Log, s, func(st *store.Store) error {
 		r := register.New(st, register.Options{TwoPersons: c.TrustTwoPersons})
-		u, err := r.Propose(ctx, register.Proposal{Mode: c.Mode, File: raw, Purpose: trust.Purpose(c.Purpose), Scope: c.Scope, Source: c.Source})
-		if err != nil {
-			return err
-		}
-		changes, err := r.Difference(ctx, u)
-		if err != nil {
-			return err
-		}
-		for _, change := range changes {
-			if _, err := fmt.Fprintf(s.Out, "%s %s\n", change.Kind, change.Country); err != nil {
+		for _, scope := range scopes {
+			p := register.Proposal{Mode: c.Mode, File: raw, Purpose: purpose, Scope: scope, Source: c.Source}
+			if err := c.add(ctx, s, r, p); err != nil {
 				return err
 			}
 		}
-		if c.Accept {
-			if u, err = r.Accept(ctx, u.ID); err != nil {
-				return err
-			}
-		}
-		_, err = fmt.Fprintf(s.Out, "%s: %s of %s, %s, is %s.\n", u.ID, u.Kind, u.Scope, u.Dated.Format(time.DateOnly), u.State)
-		return err
+		return nil
 	})
+}
+
+// goodFor returns what the certificate is to be trusted for; one empty scope for what says so itself.
+func (c *trustAddCommand) goodFor() (trust.Purpose, []string, error) {
+	purpose := trust.Purpose(c.Purpose)
+	if purpose == "" && len(c.Doctype) > 0 {
+		purpose = trust.IACA
+	}
+	if purpose == "" && len(c.VCT) > 0 {
+		purpose = trust.Issuer
+	}
+	switch {
+	case (purpose == trust.IACA) != (len(c.Doctype) > 0) || (purpose == trust.Issuer) != (len(c.VCT) > 0):
+		return "", nil, errors.New("--doctype goes with the purpose iaca, --vct with the purpose issuer, and neither with csca: an anchor serves one purpose")
+	case purpose == trust.IACA:
+		return purpose, c.Doctype, nil
+	case purpose == trust.Issuer:
+		return purpose, c.VCT, nil
+	}
+	return purpose, []string{""}, nil
+}
+
+// add proposes one update, prints its difference, and accepts it where that was asked for.
+func (c *trustAddCommand) add(ctx context.Context, s streams, r *register.Register, p register.Proposal) error {
+	u, err := r.Propose(ctx, p)
+	if err != nil {
+		return err
+	}
+	changes, err := r.Difference(ctx, u)
+	if err != nil {
+		return err
+	}
+	for _, change := range changes {
+		if _, err := fmt.Fprintf(s.Out, "%s %s\n", change.Kind, change.Country); err != nil {
+			return err
+		}
+	}
+	if c.Accept {
+		if u, err = r.Accept(ctx, u.ID); err != nil {
+			return err
+		}
+	}
+	what := string(u.Kind)
+	if u.Purpose != trust.CSCA {
+		what += " (" + string(u.Purpose) + ")"
+	}
+	_, err = fmt.Fprintf(s.Out, "%s: %s of %s, %s, is %s.\n", u.ID, what, u.Scope, u.Dated.Format(time.DateOnly), u.State)
+	return err
 }

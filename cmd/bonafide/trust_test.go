@@ -45,6 +45,12 @@ func TestTrustIsAddedToADeployment(t *testing.T) {
 		{"a list that waits", []string{newer}, exitYes, "is pending"},
 		{"the list", []string{newer, "--accept"}, exitYes, "is in_force"},
 		{"an older list", []string{older, "--accept"}, exitNoAnswer, "trust.rollback"},
+		{"an authority of driving licences", []string{anchor, "--doctype", "org.iso.18013.5.1.mDL", "--accept"}, exitYes, "anchor (iaca) of org.iso.18013.5.1.mDL"},
+		{"an issuer of two credentials", []string{anchor, "--vct", "urn:eudi:pid:1", "--vct", "urn:eudi:pid:de:1"}, exitYes, "of urn:eudi:pid:de:1"},
+		{"an issuer without its credential", []string{anchor, "--purpose", "issuer"}, exitNoAnswer, "--vct"},
+		{"one anchor for two purposes", []string{anchor, "--vct", "urn:eudi:pid:1", "--doctype", "org.iso.18013.5.1.mDL"}, exitNoAnswer, "one purpose"},
+		{"a state's authority with a docType", []string{anchor, "--purpose", "csca", "--doctype", "org.iso.18013.5.1.mDL"}, exitNoAnswer, "--doctype"},
+		{"a docType with spaces", []string{anchor, "--doctype", "driving licence"}, exitNoAnswer, "docType"},
 		{"something else", []string{write("letter", []byte("a letter"))}, exitNoAnswer, "tlv.malformed"},
 	} {
 		if got, said := add(c.args...); got != c.want || !strings.Contains(said, c.says) {

@@ -50,7 +50,7 @@ const (
 	AuditRead      Permission = "audit.read"      // read the audit log and its proofs
 	InsightRead    Permission = "insight.read"    // see figures: counts, never a single session
 	SystemRead     Permission = "system.read"     // see the state of the deployment: models, jobs, storage, versions
-	TrustRead      Permission = "trust.read"      // see whom the deployment trusts for chips
+	TrustRead      Permission = "trust.read"      // see whom the deployment trusts for chips and wallets
 	TrustWrite     Permission = "trust.write"     // upload, accept and undo what is trusted
 	SessionsExport Permission = "sessions.export" // everything that is kept of a person, with pictures; audited
 
@@ -121,10 +121,10 @@ var rules = []Rule{
 		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted, Auditor: Granted,
 	}, true},
 	{SystemRead, "see how the deployment stands", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
-	{TrustRead, "see whom the deployment trusts for chips", map[Role]Grant{
+	{TrustRead, "see whom the deployment trusts for chips and wallets", map[Role]Grant{
 		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: Granted, PrivacyOfficer: Granted, Auditor: Granted,
 	}, false},
-	{TrustWrite, "upload, accept and undo what is trusted for chips", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: TestOnly}, false},
+	{TrustWrite, "upload, accept and undo what is trusted for chips and wallets", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: TestOnly}, false},
 	{TeamManage, "team: invite, change roles, disable", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
 	{VerifyDirectly, "verify pictures in one call", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: TestOnly}, true},
 	{KeysRead, "see API keys", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, false},

@@ -20,8 +20,10 @@ type FaceMatch struct{ card modelcard.Card }
 // Kind is face.match.
 func (FaceMatch) Kind() idv.CheckKind { return idv.CheckFaceMatch }
 
-// Heeds the chip, whose portrait is the best there is.
-func (FaceMatch) Heeds() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactChip} }
+// Heeds what is signed, whose portrait is the best there is.
+func (FaceMatch) Heeds() []idv.ArtifactKind {
+	return []idv.ArtifactKind{idv.ArtifactChip, idv.ArtifactWallet}
+}
 
 // Needs both templates.
 func (FaceMatch) Needs() []idv.ArtifactKind {
@@ -32,7 +34,7 @@ func (FaceMatch) Needs() []idv.ArtifactKind {
 // rate (FaceReferFMR) it fails for face.mismatch, between that and the threshold of FaceFMR it is undecided for
 // face.uncertain, from there on it passes, unless one picture reaches the ceiling of the card: then it is undecided for
 // face.too_alike. Where a template is absent, and where both are of one picture, it is undecided
-// for face.not_comparable. The portrait is that of an authentic chip, else that of the front: a face on the back proves nothing. A model without calibration,
+// for face.not_comparable. The portrait is that of an authentic chip or a good credential, else that of the front: a face on the back proves nothing. A model without calibration,
 // or templates of another model, are an error.
 func (m FaceMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	portrait, ok, signed, err := portraitOf(ev)
@@ -64,24 +66,31 @@ func (m FaceMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error
 	}
 	m.capped(&f, got)
 	f.Inputs = slices.Concat(portrait.Inputs, selfie.Inputs)
-	if signed {
-		f.Portrait = idv.FromChip
-	}
+	f.Portrait = signed
 	return f, nil
 }
 
-// portraitOf returns the template of the best portrait: that of an authentic chip, which is the picture that the issuer took, else that of
-// the front.
-func portraitOf(ev idv.Evidence) (portrait idv.Artifact, ok, signed bool, err error) {
-	chip, there, err := ev.Chip()
+// portraitOf returns the template of the best portrait: one that an issuer took and signed, in an authentic chip or a good credential, else
+// that of the front. signed is the source of the former, empty for the latter.
+func portraitOf(ev idv.Evidence) (portrait idv.Artifact, ok bool, signed idv.ClaimSource, err error) {
+	chip, _, err := ev.Chip()
 	if err != nil {
-		return idv.Artifact{}, false, false, err
+		return idv.Artifact{}, false, "", err
 	}
-	if t, ok := ev.Artifact(idv.ArtifactPortraitTemplate, idv.NoSide); ok && t.Present && there && chip.Authentic {
-		return t, true, true, nil
+	wallet, _, err := ev.Wallet()
+	if err != nil {
+		return idv.Artifact{}, false, "", err
+	}
+	if t, ok := ev.Artifact(idv.ArtifactPortraitTemplate, idv.NoSide); ok && t.Present {
+		switch kind := ev.KindOf(t); {
+		case kind == idv.ChipFiles && chip.Authentic:
+			return t, true, idv.FromChip, nil
+		case kind == idv.WalletData && wallet.Valid && wallet.HolderBound:
+			return t, true, idv.FromWallet, nil
+		}
 	}
 	portrait, ok = ev.Artifact(idv.ArtifactPortraitTemplate, idv.Front)
-	return portrait, ok, false, nil
+	return portrait, ok, "", nil
 }
 
 // capped refers a match that is too good: one frame that is as like the portrait as only a copy of it is. It looks at each frame by

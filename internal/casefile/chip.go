@@ -44,13 +44,9 @@ type ReadChip struct {
 
 // Chips reads the chips that were looked at from a file for which Verify holds.
 func Chips(r io.ReaderAt, size int64) ([]ReadChip, error) {
-	z, err := zip.NewReader(r, size)
+	files, err := partsOf(r, size)
 	if err != nil {
-		return nil, fmt.Errorf("%w: it is no ZIP archive, or was cut off", audit.ErrNotReadable)
-	}
-	files := map[string]*zip.File{}
-	for _, f := range z.File {
-		files[f.Name] = f
+		return nil, err
 	}
 	raw, err := partBytes(files, contentName)
 	if err != nil {
@@ -89,6 +85,19 @@ func Chips(r io.ReaderAt, size int64) ([]ReadChip, error) {
 		out = append(out, read)
 	}
 	return out, nil
+}
+
+// partsOf returns the parts of a case file by their names.
+func partsOf(r io.ReaderAt, size int64) (map[string]*zip.File, error) {
+	z, err := zip.NewReader(r, size)
+	if err != nil {
+		return nil, fmt.Errorf("%w: it is no ZIP archive, or was cut off", audit.ErrNotReadable)
+	}
+	files := map[string]*zip.File{}
+	for _, f := range z.File {
+		files[f.Name] = f
+	}
+	return files, nil
 }
 
 func partBytes(files map[string]*zip.File, name string) ([]byte, error) {

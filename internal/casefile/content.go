@@ -38,8 +38,9 @@ type Content struct {
 	Models    []idv.ModelRef    `json:"models"` // every one that a check rests on
 	Timeline  []Event           `json:"timeline"`
 	Erasings  []Erasing         `json:"erasings"`
-	Pictures  []Picture         `json:"pictures"`        // empty unless they were asked for
-	Chips     []Chip            `json:"chips,omitempty"` // with the pictures, where one was sent
+	Pictures  []Picture         `json:"pictures"`          // empty unless they were asked for
+	Chips     []Chip            `json:"chips,omitempty"`   // with the pictures, where one was sent
+	Wallets   []Wallet          `json:"wallets,omitempty"` // with the pictures, if a wallet presented a credential
 }
 
 // Session is what the file is about. Of an erased one nothing personal is left.

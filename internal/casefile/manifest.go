@@ -83,6 +83,9 @@ func Prepare(ctx context.Context, c Content, entries []idv.AuditID, pictures map
 	if err := d.addChips(ctx, &c, &m); err != nil {
 		return nil, err
 	}
+	if err := d.addWallets(ctx, &c, &m); err != nil {
+		return nil, err
+	}
 	var err error
 	if d.parts[contentName], err = json.MarshalIndent(c, "", "  "); err != nil {
 		return nil, fmt.Errorf("write a case file: %w", err)

@@ -192,7 +192,9 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckLiveness: "Did one live head do what was asked?", idv.CheckHead: "The whole face moves as one head?",
 	idv.CheckLight: "The face answers the colours of the screen?", idv.CheckReplay: "Frames never sent before?",
 	idv.CheckChipAuthentic: "Signed by a trusted state?", idv.CheckChipCopy: "The chip no copy?", idv.CheckChipRevocation: "The signer known not to be revoked?",
-	idv.CheckChipZone: "The chip says what the page says?",
+	idv.CheckChipZone:    "The chip says what the page says?",
+	idv.CheckWalletValid: "The credential signed by a trusted issuer?", idv.CheckWalletHolder: "Presented by its holder?",
+	idv.CheckWalletRevocation: "The credential known not to be revoked?",
 }
 
 func question(k idv.CheckKind) string {

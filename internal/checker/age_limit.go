@@ -10,11 +10,11 @@ import (
 )
 
 // AgeLimit asks whether the person has reached the workflow's minimum age on
-// the server's date, by the dates of birth on the document; what the integrator
-// claimed does not count. Under age by a confirmed reading is person.under_age. A birthday that is partly unknown and may lie on either
+// the server's date, by the dates of birth on the document, or by what a wallet
+// states about that age; what the integrator claimed does not count. Under age by a confirmed reading is person.under_age. A birthday that is partly unknown and may lie on either
 // side of the limit, a doubtful reading and a document without a date leave it
 // undecided.
-type AgeLimit struct{ heedsChip }
+type AgeLimit struct{ heedsSigned }
 
 // Kind is person.age.
 func (AgeLimit) Kind() idv.CheckKind { return idv.CheckAgeLimit }
@@ -44,6 +44,16 @@ func (AgeLimit) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 				open = append(open, s.Source)
 			}
 		}
+	}
+	attestedOld, attestedYoung, err := walletAge(ev)
+	if err != nil {
+		return idv.Finding{}, err
+	}
+	if attestedOld {
+		oldEnough = append(oldEnough, idv.FromWallet)
+	}
+	if attestedYoung {
+		young, by = append(young, idv.FromWallet), stronger(by, idv.BySignature)
 	}
 	reason := func(code string, sources []idv.ClaimSource) idv.Reason {
 		return idv.Reason{Code: code, Claim: idv.DateOfBirth, Sources: sources}

@@ -2,18 +2,25 @@ package checker
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// heedsChip is part of the checkers that take a chip into account where one was sent.
+// heedsChip is part of the checkers that judge a chip.
 type heedsChip struct{}
 
 // Heeds the chip.
 func (heedsChip) Heeds() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactChip} }
+
+// heedsSigned is part of the checkers that take signed data into account if there is any. They have an answer without a page, too.
+type heedsSigned struct{}
+
+// Heeds the chip and the answer of a wallet.
+func (heedsSigned) Heeds() []idv.ArtifactKind {
+	return []idv.ArtifactKind{idv.ArtifactChip, idv.ArtifactWallet}
+}
 
 // needsNothing is part of the checkers that have an answer without any evidence, too.
 type needsNothing struct{ heedsChip }
@@ -47,17 +54,7 @@ func (ChipAuthentic) Check(_ context.Context, ev idv.Evidence) (idv.Finding, err
 	case chip.Authentic:
 		return ofChip(ev, idv.Passed()), nil
 	}
-	var reasons []idv.Reason
-	suspect := false
-	for _, r := range chip.Refusals {
-		reason := idv.Reason{Code: r.Code}
-		if slices.ContainsFunc(reasons, func(o idv.Reason) bool { return o.Code == r.Code }) {
-			continue
-		}
-		k, _ := problem.Lookup(r.Code)
-		suspect = suspect || k.Severity == problem.Suspect
-		reasons = append(reasons, reason)
-	}
+	reasons, suspect := reasonsOf(chip.Refusals)
 	if suspect {
 		return ofChip(ev, idv.Failed(reasons...)), nil
 	}

@@ -13,7 +13,7 @@ import (
 // contradicts, what sources answer differently and what no source states leaves
 // the check undecided: a misreading must not decline anybody. A claim of fewer
 // given names than the document has is a match.
-type ClaimsMatch struct{ heedsChip }
+type ClaimsMatch struct{ heedsSigned }
 
 // Kind is person.claims.
 func (ClaimsMatch) Kind() idv.CheckKind { return idv.CheckClaimsMatch }

@@ -18,7 +18,7 @@ const (
 
 // DatesPlausible asks whether the document's dates exist and fit together: born in the past and not too long ago,
 // issued after birth and not in the future, expiring after birth and issue and within the longest validity of any document.
-type DatesPlausible struct{ heedsChip }
+type DatesPlausible struct{ heedsSigned }
 
 // Kind is document.dates.
 func (DatesPlausible) Kind() idv.CheckKind { return idv.CheckDatesPlausible }
@@ -48,6 +48,9 @@ func (DatesPlausible) Check(_ context.Context, ev idv.Evidence) (idv.Finding, er
 		if !plausible(name, first, last, ev.Now) {
 			reasons = append(reasons, dateReason(c))
 		}
+	}
+	if seen == 0 && !ev.Workflow.TakesDocument() {
+		return idv.DoesNotApply("The credential states no date."), nil
 	}
 	if seen == 0 {
 		f := idv.Undecided()

@@ -2,7 +2,7 @@
 //
 // The first half asks about one document: is each picture readable, is the kind accepted, was the machine-readable zone read
 // beyond doubt, are the dates possible, do the signs of a copy, of an exchanged portrait or of editing fire. The second half compares
-// what different sources state about one person: the integrator's claims, print, the machine-readable zone, the barcode, the chip.
+// what different sources state about one person: the integrator's claims, print, the machine-readable zone, the barcode, the chip, a wallet.
 //
 // Two statements of a fact are never compared for equality. Names agree when one is an allowed transliteration of the other,
 // cut or ordered as ICAO 9303-3 §4.6 allows; dates when their known parts are the same; numbers when only spaces, dashes and

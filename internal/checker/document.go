@@ -46,7 +46,7 @@ func inputsOf(as ...idv.Artifact) []idv.Digest {
 	return out
 }
 
-// statedBy returns what the document states about a fact: the chip before the machine-readable zone, the barcode and print.
+// statedBy returns what the document states about a fact: chip and wallet before the machine-readable zone, the barcode and print.
 // The integrator's claims do not count.
 func statedBy(ev idv.Evidence, name idv.ClaimName) (idv.Claim, bool) {
 	for _, source := range idv.ReadingSources() {

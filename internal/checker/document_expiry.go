@@ -9,7 +9,7 @@ import (
 
 // DocumentExpiry asks whether the document is still valid on the server's date. The last day of validity counts as valid; a
 // partly unknown date expires on its last possible day. Its reason says what confirms the reading, if anything does.
-type DocumentExpiry struct{ heedsChip }
+type DocumentExpiry struct{ heedsSigned }
 
 // Kind is document.expiry.
 func (DocumentExpiry) Kind() idv.CheckKind { return idv.CheckDocumentExpiry }
@@ -22,6 +22,9 @@ func (DocumentExpiry) Needs() []idv.ArtifactKind {
 // Check compares the date of expiry with the evidence's time. The measure days_left is in whole days.
 func (DocumentExpiry) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	c, ok := statedBy(ev, idv.DateOfExpiry)
+	if !ok && !ev.Workflow.TakesDocument() {
+		return idv.DoesNotApply("The credential states no date of expiry besides its own, which was checked."), nil
+	}
 	if !ok {
 		f := idv.Undecided()
 		f.Note = "No date of expiry was read."

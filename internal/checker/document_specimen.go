@@ -14,7 +14,7 @@ var specimenIssuers = []string{"UTO", "UTP"}
 
 // DocumentSpecimen asks whether the document is a real one. A specimen says so in print, in its holder's name, or by an issuer
 // that is no state. A workflow for tests may accept specimens.
-type DocumentSpecimen struct{ heedsChip }
+type DocumentSpecimen struct{ heedsSigned }
 
 // Kind is document.specimen.
 func (DocumentSpecimen) Kind() idv.CheckKind { return idv.CheckDocumentSpecimen }

@@ -14,7 +14,7 @@ import (
 // two sources of any fact the question does not arise, provided that the one
 // there is was read beyond doubt. Print alone has no check digits: what else
 // settles such a document is the workflow's choice (idv.Settling).
-type FactsAgree struct{ heedsChip }
+type FactsAgree struct{ heedsSigned }
 
 // Kind is document.facts.
 func (FactsAgree) Kind() idv.CheckKind { return idv.CheckFactsAgree }

@@ -57,6 +57,10 @@ func statements(ev idv.Evidence) []statement {
 			s.cutAt = nameCut(ev, c.Side)
 		case idv.FromChip:
 			s.cutAt = chipNameCut(ev, c.Value)
+		case idv.FromWallet:
+			if w, ok, err := ev.Wallet(); ok && err == nil && slices.Contains(w.Cut, c.Name) {
+				s.cutAt = utf8.RuneCountInString(c.Value)
+			}
 		case idv.FromBarcode:
 			if n := utf8.RuneCountInString(c.Value); n >= leastCut && barcodeCuts(ev, c.Side, c.Name) {
 				s.cutAt = n
@@ -135,12 +139,12 @@ func zoneVerified(ev idv.Evidence, side idv.Side) bool {
 // sure reports whether the statement was read beyond doubt by itself: see confirmed.
 func (s statement) sure(ev idv.Evidence) bool { return s.confirmed(ev) != "" }
 
-// confirmed returns what confirms the statement by itself: the signature of a state, the check digits of a verified zone, or a barcode's
+// confirmed returns what confirms the statement by itself: the signature of an issuer, the check digits of a verified zone, or a barcode's
 // error correction.
 // Print is read by one reader and has no check digits, so nothing does.
 func (s statement) confirmed(ev idv.Evidence) idv.Confirmation {
 	switch s.Source {
-	case idv.FromChip:
+	case idv.FromChip, idv.FromWallet:
 		return idv.BySignature
 	case idv.FromBarcode:
 		return idv.ByBarcode

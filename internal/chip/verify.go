@@ -86,7 +86,7 @@ func Describe(read idv.ChipRead, r *emrtd.Report) idv.Chip {
 	out := idv.Chip{
 		Authentic: r.Authentic, NotACopy: r.Copy == emrtd.CopyExcluded, CopyProof: copyProof(r), Relayed: read.Relayed,
 		Asked: len(read.Challenge) > 0 || read.Agreement != nil, HasKey: hasKey || read.Agreement != nil,
-		Revocation: revocation(r), Refusals: reasons(r.Refusals), Notes: reasons(r.Notes), Zone: []string{}, Groups: []idv.ChipGroup{},
+		Revocation: revocation(r), Refusals: Reasons(r.Refusals), Notes: Reasons(r.Notes), Zone: []string{}, Groups: []idv.ChipGroup{},
 		Digest: r.Digest, SignedAt: r.SignedAt, Path: []idv.ChipIssuer{}, Missing: r.Trust.Missing, CheckedAt: read.ReceivedAt,
 	}
 	if r.Zone != nil {
@@ -103,9 +103,9 @@ func Describe(read idv.ChipRead, r *emrtd.Report) idv.Chip {
 	if r.Signer == nil {
 		return out
 	}
-	out.Signature, out.Path = r.Algorithm.String(), issuers([]*pki.Certificate{r.Signer})
+	out.Signature, out.Path = r.Algorithm.String(), Issuers([]*pki.Certificate{r.Signer})
 	if chain := r.Trust.Chain; chain != nil {
-		out.Path = issuers(chain.Path)
+		out.Path = Issuers(chain.Path)
 		out.Anchor = &idv.ChipAnchor{Country: chain.Anchor.Scope, Source: chain.Anchor.Source, AcceptedAt: chain.Anchor.AcceptedAt}
 	}
 	return out
@@ -135,7 +135,8 @@ func revocation(r *emrtd.Report) idv.ChipRevocation {
 	return idv.RevocationNotChecked
 }
 
-func reasons(all []*refusal.Refusal) []idv.ChipReason {
+// Reasons returns refusals as they are kept.
+func Reasons(all []*refusal.Refusal) []idv.ChipReason {
 	out := []idv.ChipReason{}
 	for _, r := range all {
 		out = append(out, idv.ChipReason{Code: string(r.Code), Says: r.Says})
@@ -143,7 +144,8 @@ func reasons(all []*refusal.Refusal) []idv.ChipReason {
 	return out
 }
 
-func issuers(path []*pki.Certificate) []idv.ChipIssuer {
+// Issuers returns the certificates of a path as they are kept.
+func Issuers(path []*pki.Certificate) []idv.ChipIssuer {
 	var out []idv.ChipIssuer
 	for _, c := range path {
 		i := idv.ChipIssuer{

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/fxamacker/cbor/v2"
 
@@ -62,6 +63,17 @@ var kinds = map[int64]kind{
 
 // Algorithms are the signatures that are accepted as requests name them, the preferred one first.
 var Algorithms = []int64{-7, -35, -36}
+
+// names are the algorithms as JOSE names them.
+var names = map[int64]string{-7: "ES256", -9: "ES256", -35: "ES384", -51: "ES384", -36: "ES512", -52: "ES512"}
+
+// AlgorithmName returns the name of a signature algorithm, or its number if it has none here.
+func AlgorithmName(algorithm int64) string {
+	if name, ok := names[algorithm]; ok {
+		return name
+	}
+	return strconv.FormatInt(algorithm, 10)
+}
 
 // ParseSign1 reads a COSE_Sign1, tagged or not.
 func ParseSign1(raw []byte) (*Message, error) {

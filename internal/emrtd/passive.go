@@ -162,7 +162,7 @@ func (r *Report) checkTrust(store *trust.Store, signer *pki.Certificate, o Optio
 		}
 	}
 	var err error
-	if r.Revocation, err = store.Revocation(path, o.Now); err != nil {
+	if r.Revocation, err = store.Revocation(r.Trust.Chain, o.Now); err != nil {
 		r.fail(err)
 		return
 	}

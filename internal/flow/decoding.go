@@ -58,7 +58,7 @@ func pixelsOf(c idv.Capture) int64 {
 	if c.Kind == idv.Frames {
 		return framesAtOnce * idv.MostFramePixels
 	}
-	if c.Kind == idv.ChipFiles {
+	if c.Kind == idv.ChipFiles || c.Kind == idv.WalletData {
 		return idv.MostPortraitPixels
 	}
 	n := imaging.Pixels(c.Bytes)

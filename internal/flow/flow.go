@@ -141,7 +141,7 @@ func (e *Engine) Expected(w idv.WorkflowVersion) []idv.CheckKind {
 		taken = append(taken, idv.Frames)
 	}
 	for _, c := range e.checkers {
-		if c.Kind().AboutChip() && !w.TakesChip() {
+		if c.Kind().AboutChip() && !w.TakesChip() || c.Kind().AboutWallet() && !w.TakesWallet() {
 			continue
 		}
 		if !slices.Contains(out, c.Kind()) && e.askable(c, taken) {
@@ -192,7 +192,12 @@ func (e *Engine) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (_ i
 		if unseen(ev, need) {
 			return idv.Finding{}, fmt.Errorf("check %s: a picture that could hold %s could not be looked at: %w", k, need, ErrNeverRuns)
 		}
-		if _, ok := ev.Best(need); !ok {
+		if _, ok := ev.Best(need); !ok && !ev.Workflow.TakesDocument() {
+			if !heeds(c, idv.ArtifactWallet) {
+				return idv.DoesNotApply("No document was photographed: a credential replaces it."), nil
+			}
+			continue
+		} else if !ok {
 			return idv.Finding{}, fmt.Errorf("check %s: no %s: %w", k, need, ErrNotSent)
 		}
 	}
@@ -214,6 +219,11 @@ func (e *Engine) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (_ i
 		f.Reasons = []idv.Reason{}
 	}
 	return f, nil
+}
+
+func heeds(c idv.Checker, k idv.ArtifactKind) bool {
+	h, ok := c.(idv.Heeder)
+	return ok && slices.Contains(h.Heeds(), k)
 }
 
 // unlooked settles everything that a capture could have yielded as absent because nobody could look at it. Every check

@@ -29,6 +29,12 @@ func Plan(s idv.Session, w idv.WorkflowVersion, have []idv.Capture) idv.Task {
 	if w.TakesChip() {
 		t.Chip, t.ChipSent = w.Chip, slices.ContainsFunc(have, func(c idv.Capture) bool { return c.Kind == idv.ChipFiles })
 	}
+	if w.TakesWallet() {
+		t.Wallet, t.WalletHas, t.WalletInstead = w.Wallet, s.Wallet, w.WalletInstead
+		if w.AsksAgeOnly() {
+			t.WalletAge = w.MinimumAge
+		}
+	}
 	for i, step := range steps {
 		if !due(step, s, have) {
 			continue

@@ -69,5 +69,10 @@ func summarise(d *idv.DocumentSummary, ev idv.Evidence) error {
 		}
 		d.MRZ = &zone
 	}
+	if d.Issuer == "" {
+		wallet, _, err := ev.Wallet()
+		d.Issuer = wallet.Country
+		return err
+	}
 	return nil
 }

@@ -13,7 +13,8 @@ type CaptureKind string
 const (
 	DocumentImage CaptureKind = "document_image"
 	FaceImage     CaptureKind = "face_image"
-	ChipFiles     CaptureKind = "chip" // a packed ChipRead
+	ChipFiles     CaptureKind = "chip"   // a packed ChipRead
+	WalletData    CaptureKind = "wallet" // a packed WalletAnswer
 )
 
 // KindOf returns the kind of capture of a step that takes a single picture; false for steps that take none.
@@ -29,6 +30,9 @@ func (s Step) KindOf() (CaptureKind, Side, bool) {
 		return "", NoSide, false
 	}
 }
+
+// HasPicture reports whether a capture shows a document or a face, rather than holding signed data.
+func (k CaptureKind) HasPicture() bool { return k != ChipFiles && k != WalletData }
 
 // CaptureOf returns the kind of capture that a step of a session takes: a selfie is a run of frames if the workflow asks for
 // liveness, unless the session goes straight to a person.
@@ -80,6 +84,7 @@ const (
 	ArtifactSelfie           ArtifactKind = "selfie"            // SelfieFace; Blob is a JPEG crop of the face
 	ArtifactSelfieTemplate   ArtifactKind = "selfie_template"   // Template
 	ArtifactChip             ArtifactKind = "chip"              // Chip
+	ArtifactWallet           ArtifactKind = "wallet"            // Wallet
 )
 
 // Artifact is a thing found in a capture, or the reason why it was not found. Either way it is settled.

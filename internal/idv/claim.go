@@ -34,14 +34,15 @@ const (
 	FromPrinted ClaimSource = "printed" // the visual zone
 	FromMRZ     ClaimSource = "mrz"
 	FromBarcode ClaimSource = "barcode"
-	FromChip    ClaimSource = "chip" // data that a trusted state signed; of other data no claims are made
+	FromChip    ClaimSource = "chip"   // data that a trusted state signed; of other data no claims are made
+	FromWallet  ClaimSource = "wallet" // a credential that a trusted issuer signed and its holder presented; of others no claims are made
 
 	FromReviewer ClaimSource = "reviewer" // somebody who corrected what was read: never among the claims of a report
 )
 
 // ClaimSources returns every source.
 func ClaimSources() []ClaimSource {
-	return []ClaimSource{FromClaimed, FromPrinted, FromMRZ, FromBarcode, FromChip, FromReviewer}
+	return []ClaimSource{FromClaimed, FromPrinted, FromMRZ, FromBarcode, FromChip, FromWallet, FromReviewer}
 }
 
 // Box is a rectangle on an upright picture; x, y, width and height are parts of the picture, 0 to 1.
@@ -88,10 +89,10 @@ func DocumentFacts() []ClaimName {
 
 // ReadingSources returns the sources of a document, most reliable first.
 func ReadingSources() []ClaimSource {
-	return []ClaimSource{FromChip, FromMRZ, FromBarcode, FromPrinted}
+	return []ClaimSource{FromChip, FromWallet, FromMRZ, FromBarcode, FromPrinted}
 }
 
-// ReadFact returns the reading of a fact: from a chip, else from the machine-readable zone, else from a barcode, else from print. It is empty
+// ReadFact returns the reading of a fact: from a chip, else from a wallet, else from the machine-readable zone, else from a barcode, else from print. It is empty
 // if the fact was read in none of them; the integrator's claims do not count.
 func ReadFact(claims []Claim, name ClaimName) string {
 	for _, source := range ReadingSources() {

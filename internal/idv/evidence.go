@@ -91,6 +91,26 @@ func (e Evidence) Chip() (Chip, bool, error) {
 	return c, err == nil, err
 }
 
+// Wallet returns what was found about the answer of a wallet; false if none came, or nobody could look at it.
+func (e Evidence) Wallet() (Wallet, bool, error) {
+	a, ok := e.Artifact(ArtifactWallet, NoSide)
+	if !ok || !a.Present {
+		return Wallet{}, false, nil
+	}
+	w, err := ValueOf[Wallet](a)
+	return w, err == nil, err
+}
+
+// KindOf returns the kind of the capture in which an artifact was found; empty if it is not known.
+func (e Evidence) KindOf(a Artifact) CaptureKind {
+	for _, c := range e.Captures {
+		if c.ID == a.Capture {
+			return c.Kind
+		}
+	}
+	return ""
+}
+
 // ClaimsOf returns the claims about one fact.
 func (e Evidence) ClaimsOf(name ClaimName) []Claim {
 	var out []Claim

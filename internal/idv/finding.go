@@ -34,6 +34,9 @@ const (
 	CheckChipCopy         CheckKind = "chip.copy"          // is the chip the one that the state issued, and no copy?
 	CheckChipRevocation   CheckKind = "chip.revocation"    // is the signer known not to be revoked?
 	CheckChipZone         CheckKind = "chip.zone"          // does the chip say what the page says?
+	CheckWalletValid      CheckKind = "wallet.valid"       // did a trusted issuer sign what the wallet presented, and is it in force?
+	CheckWalletHolder     CheckKind = "wallet.holder"      // did the holder's key sign it for this request?
+	CheckWalletRevocation CheckKind = "wallet.revocation"  // is the credential known not to be revoked?
 )
 
 // FaceChecks returns the checks about a face that a workflow can require.
@@ -52,6 +55,14 @@ func ChipChecks() []CheckKind {
 
 // AboutChip reports whether the check looks at the chip of a document.
 func (k CheckKind) AboutChip() bool { return slices.Contains(ChipChecks(), k) }
+
+// WalletChecks returns the checks about a wallet that a workflow can require.
+func WalletChecks() []CheckKind {
+	return []CheckKind{CheckWalletValid, CheckWalletHolder, CheckWalletRevocation}
+}
+
+// AboutWallet reports whether the check looks at what a wallet presented.
+func (k CheckKind) AboutWallet() bool { return slices.Contains(WalletChecks(), k) }
 
 // AboutFace reports whether the check is about the applicant's face.
 func (k CheckKind) AboutFace() bool { return slices.Contains(FaceChecks(), k) }
@@ -93,7 +104,7 @@ type Confirmation string
 
 // The confirmations.
 const (
-	BySignature   Confirmation = "signature"    // of the issuing state, over the data of a chip
+	BySignature   Confirmation = "signature"    // of the issuer, over the data of a chip or a credential
 	ByCheckDigits Confirmation = "check_digits" // of the machine-readable zone, on which two readers agree
 	ByBarcode     Confirmation = "barcode"      // its error correction leaves no doubt
 	ByTwoSources  Confirmation = "two_sources"  // another source, or the other side, states the same
@@ -143,7 +154,7 @@ type Finding struct {
 	Places     []FindingPlace     `json:"places,omitempty"`    // where the signs it rests on are, for reviewers; empty if that is everywhere
 	NotApply   bool               `json:"not_apply,omitempty"` // the question does not arise here: the check is skipped
 	Confirmed  []ConfirmedFact    `json:"confirmed,omitempty"` // for document.facts without zone and barcode: the confirmed settling facts
-	Portrait   ClaimSource        `json:"portrait,omitempty"`  // of face.match: FromChip where the face was compared with the portrait that a state signed
+	Portrait   ClaimSource        `json:"portrait,omitempty"`  // of face.match: FromChip or FromWallet if the face was compared with a portrait that was signed
 	Note       string             `json:"note,omitempty"`      // one plain sentence, no personal data
 }
 

@@ -58,6 +58,8 @@ type (
 	ViewID string
 	// UploadID names an upload in parts.
 	UploadID string
+	// WalletRequestID names a request to a wallet.
+	WalletRequestID string
 	// TrustUpdateID names an update of the trusted certificates.
 	TrustUpdateID string
 )
@@ -66,7 +68,7 @@ type (
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
 		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID |
-		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID | TrustUpdateID
+		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID | WalletRequestID | TrustUpdateID
 }
 
 // prefixes gives each type of identifier its prefix.
@@ -86,6 +88,7 @@ var prefixes = map[reflect.Type]string{
 	reflect.TypeFor[EventID]():           "evt",
 	reflect.TypeFor[UserID]():            "usr",
 	reflect.TypeFor[ChallengeID]():       "chl",
+	reflect.TypeFor[WalletRequestID]():   "wrq",
 	reflect.TypeFor[InvitationID]():      "inv",
 	reflect.TypeFor[EndpointID]():        "whk",
 	reflect.TypeFor[DeliveryID]():        "dlv",

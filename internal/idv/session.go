@@ -91,15 +91,16 @@ type Session struct {
 	State             SessionState
 	Outcome           DecisionOutcome // the newest decision's, empty before the first
 	LastProblem       *StepProblem
-	Consented         bool         // to what was asked: biometrics, or the document alone
-	FaceDeclined      bool         // the use of biometrics was declined, and the session goes on with the document alone
-	DocumentKind      DocumentKind // what the applicant chose to show, empty before
-	ChosenCountry     string       // the issuing state according to the applicant, ICAO 9303-3; empty if they did not say
-	Country           string       // issuing state of the document that the newest decision was about, empty before
-	Liveness          LivenessPath // how they prove presence, if the workflow asks for it
-	Redo              []Step       // steps asked for again after a reopening, in order
-	Attempts          map[Step]int // tries used per step since the last reopening by a person
-	Locale            string       // BCP 47; empty if the person's browser decides
+	Consented         bool           // to what was asked: biometrics, or the document alone
+	FaceDeclined      bool           // the use of biometrics was declined, and the session goes on with the document alone
+	DocumentKind      DocumentKind   // what the applicant chose to show, empty before
+	ChosenCountry     string         // the issuing state according to the applicant, ICAO 9303-3; empty if they did not say
+	Country           string         // issuing state of the document that the newest decision was about, empty before
+	Wallet            WalletStanding // what a wallet presented counts for
+	Liveness          LivenessPath   // how they prove presence, if the workflow asks for it
+	Redo              []Step         // steps asked for again after a reopening, in order
+	Attempts          map[Step]int   // tries used per step since the last reopening by a person
+	Locale            string         // BCP 47; empty if the person's browser decides
 	ReturnURL         string
 	Persona           string // test persona that settles it; empty for none, and always in live mode
 	PersonaActs       bool   // the persona takes the steps itself, also after a reopening

@@ -10,7 +10,8 @@ const (
 	StepDocumentFront Step = "document_front" // the page with the portrait
 	StepDocumentBack  Step = "document_back"
 	StepSelfie        Step = "selfie"
-	StepChip          Step = "chip" // beside the others: an app sends it at any time before the last one; no task names it
+	StepChip          Step = "chip"   // beside the others: an app sends it at any time before the last one; no task names it
+	StepWallet        Step = "wallet" // beside the others too: a wallet is asked at any time before the last one
 )
 
 // Side of a document.

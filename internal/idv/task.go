@@ -32,29 +32,33 @@ func BackTos() []BackTo { return []BackTo{BackNowhere, BackToConsent, BackToChoi
 
 // Task tells the applicant's browser what comes next, with everything it needs.
 type Task struct {
-	State        TaskState
-	Session      SessionID
-	Step         Step             // with TaskStep
-	Takes        CaptureKind      // the capture that answers Step; empty if it takes none
-	Checking     Step             // the step whose picture is being read, with a result before Step opens; empty otherwise
-	Challenge    *IssuedChallenge // with Takes Frames
-	Position     int              // of Step, from 1
-	Total        int              // of steps
-	DocumentKind DocumentKind     // chosen, if it was
-	Country      string           // the issuing state according to the applicant; empty if they did not say
-	AsksCountry  bool             // several issuers are accepted
-	Accepts      []DocumentKind
-	FaceOptional bool    // the applicant may decline biometrics and continue; after declining, may still agree
-	LiveCapture  bool    // Takes is a picture, and one from a file is refused
-	Back         BackTo  // where going back from Step leads
-	Chip         ChipUse // with TaskStep: whether an app may send the document's chip
-	ChipSent     bool    // one was sent and counts
-	AttemptsLeft int
-	Problem      *StepProblem   // why Step is asked for again, or why it was declined; never a fraud reason
-	Found        *FoundDocument // the subject of Problem; nil if it needs no detail
-	Another      bool           // with TaskDeclined: the applicant may start again with another document, until Deadline
-	Deadline     time.Time
-	Persona      string // test persona that can take the steps itself; empty for none
+	State         TaskState
+	Session       SessionID
+	Step          Step             // with TaskStep
+	Takes         CaptureKind      // the capture that answers Step; empty if it takes none
+	Checking      Step             // the step whose picture is being read, with a result before Step opens; empty otherwise
+	Challenge     *IssuedChallenge // with Takes Frames
+	Position      int              // of Step, from 1
+	Total         int              // of steps
+	DocumentKind  DocumentKind     // chosen, if it was
+	Country       string           // the issuing state according to the applicant; empty if they did not say
+	AsksCountry   bool             // several issuers are accepted
+	Accepts       []DocumentKind
+	FaceOptional  bool           // the applicant may decline biometrics and continue; after declining, may still agree
+	LiveCapture   bool           // Takes is a picture, and one from a file is refused
+	Back          BackTo         // where going back from Step leads
+	Chip          ChipUse        // with TaskStep: whether an app may send the document's chip
+	ChipSent      bool           // one was sent and counts
+	Wallet        WalletUse      // with TaskStep: whether a wallet can be asked, and whether a person decides without one
+	WalletAge     int            // years that wallets are asked about, if they are asked for nothing else; 0 otherwise
+	WalletHas     WalletStanding // what was presented counts for
+	WalletInstead bool           // a good credential replaces the photographs of a document
+	AttemptsLeft  int
+	Problem       *StepProblem   // why Step is asked for again, or why it was declined; never a fraud reason
+	Found         *FoundDocument // the subject of Problem; nil if it needs no detail
+	Another       bool           // with TaskDeclined: the applicant may start again with another document, until Deadline
+	Deadline      time.Time
+	Persona       string // test persona that can take the steps itself; empty for none
 }
 
 // FoundDocument is what was read from the document that Problem is about, as far as the applicant needs it.

@@ -39,6 +39,9 @@ type WorkflowVersion struct {
 	LiveCapture     bool              `json:"live_capture,omitempty"`     // pictures of document and selfie are taken in the page, not chosen from files
 	AnotherDocument bool              `json:"another_document,omitempty"` // applicants declined for their document may start once more with another one
 	Chip            ChipUse           `json:"chip,omitempty"`             // how the document's chip is used; empty for off
+	Wallet          WalletUse         `json:"wallet,omitempty"`           // how wallets are used; empty for off
+	WalletAsks      []WalletAsk       `json:"wallet_asks,omitempty"`      // what they are asked for: one of them answers
+	WalletInstead   bool              `json:"wallet_instead,omitempty"`   // a good credential replaces the photographs of a document
 	LinkLife        time.Duration     `json:"link_life_ns"`
 	SessionLife     time.Duration     `json:"session_life_ns"`
 	EmbedOrigins    []string          `json:"embed_origins"`            // pages of these origins may show the applicant's pages; empty for none
@@ -155,13 +158,21 @@ func (w WorkflowVersion) AcceptsIssuer(code string) bool {
 }
 
 // For returns the workflow as it applies to a session. After biometrics were declined it asks for no selfie but still requires
-// the face checks: none of them runs, so a person decides.
+// the face checks: none of them runs, so a person decides. Where a wallet stands in for a document it asks for no document.
 func (w WorkflowVersion) For(s Session) WorkflowVersion {
 	if s.FaceDeclined {
 		w.Steps = slices.DeleteFunc(slices.Clone(w.Steps), func(step Step) bool { return step == StepSelfie })
 	}
+	if s.Wallet == WalletStands {
+		w.Steps = slices.DeleteFunc(slices.Clone(w.Steps), func(step Step) bool {
+			return step == StepChoose || step == StepDocumentFront || step == StepDocumentBack
+		})
+	}
 	return w
 }
+
+// TakesDocument reports whether a document is photographed.
+func (w WorkflowVersion) TakesDocument() bool { return slices.Contains(w.Steps, StepDocumentFront) }
 
 // Requires reports whether approval needs check k.
 func (w WorkflowVersion) Requires(k CheckKind) bool {

@@ -307,7 +307,7 @@ func (r *Report) checkSigner(signed *cose.Message, object *securityObject, store
 		return
 	}
 	r.fail(r.Trust.Chain.CheckAt(o.Now))
-	r.Revocation, err = store.Revocation(r.Trust.Chain.Path, o.Now)
+	r.Revocation, err = store.Revocation(r.Trust.Chain, o.Now)
 	if !r.fail(err) && r.Revocation == trust.NotChecked {
 		r.note(RevocationUnchecked, "there is no revocation list of %s", leaf.Issuer)
 	}

@@ -48,8 +48,7 @@ func (r *Report) fail(err error) bool {
 	return true
 }
 
-// Verify judges an answer: by redirect the body that the wallet posted, by the browser the credential as JSON (protocol and data).
-// Whoever calls it has claimed the request before, so that an answer counts once.
+// Verify opens an answer and judges it. Whoever calls it has claimed the request before, so that an answer counts once.
 func (r *Request) Verify(raw []byte, store *trust.Store, o Options) *Report {
 	out := &Report{Credentials: map[string]Credential{}}
 	if out.fail(r.check()) {
@@ -59,10 +58,20 @@ func (r *Request) Verify(raw []byte, store *trust.Store, o Options) *Report {
 		out.fail(refusal.New(RequestExpired, "the request was good until %s", r.Until.Format(time.DateTime)))
 		return out
 	}
-	tokens, err := r.open(raw, out)
-	if out.fail(err) {
+	tokens, code, err := r.Open(raw)
+	if out.WalletError = code; out.fail(err) {
 		return out
 	}
+	return r.Judge(tokens, store, o)
+}
+
+// Judge judges the presentations of an answer, by their identifiers in the query, against the request. It needs no private key.
+func (r *Request) Judge(tokens map[string][]string, store *trust.Store, o Options) *Report {
+	out := &Report{Credentials: map[string]Credential{}}
+	if out.fail(r.check()) {
+		return out
+	}
+	var err error
 	if out.Transcript, err = r.Transcript(); out.fail(err) {
 		return out
 	}
@@ -123,38 +132,45 @@ func (r *Report) judge(of *Request, q CredentialQuery, raw string, store *trust.
 // maxErrorCode is how much of a wallet's error code is kept, in bytes.
 const maxErrorCode = 64
 
-// open returns the presentations of an answer by their identifiers.
-func (r *Request) open(raw []byte, out *Report) (map[string][]string, error) {
+// Open decrypts an answer and returns its presentations by their identifiers in the query: by redirect raw is the body that the wallet
+// posted, by the browser the credential as JSON (protocol and data). A wallet that answered with an error is refused by WalletError, with
+// the wallet's code ("access_denied") of at most 64 bytes.
+func (r *Request) Open(raw []byte) (tokens map[string][]string, code string, err error) {
 	if len(raw) > maxAnswer {
-		return nil, refusal.New(TooLarge, "the answer has more than %d bytes", maxAnswer)
+		return nil, "", refusal.New(TooLarge, "the answer has more than %d bytes", maxAnswer)
 	}
 	var answer map[string]any
-	var err error
 	if r.Mode.browser() {
 		answer, err = r.openBrowser(raw)
 	} else {
 		answer, err = r.openPosted(raw)
 	}
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if r.Mode == ISOMDoc {
-		return r.openISO(answer)
+		tokens, err = r.openISO(answer)
+		return tokens, "", err
 	}
 	if answer, err = r.opened(answer); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	code, failed := answer["error"]
+	return r.answered(answer)
+}
+
+// answered reads an answer that was decrypted.
+func (r *Request) answered(answer map[string]any) (tokens map[string][]string, code string, err error) {
+	why, failed := answer["error"]
 	state, stated := answer["state"]
 	if !r.Mode.browser() && state != r.State && (stated || !failed) { // not all wallets repeat it with an error
-		return nil, refusal.New(OtherState, "the answer is to another request")
+		return nil, "", refusal.New(OtherState, "the answer is to another request")
 	}
 	if failed {
-		text, _ := code.(string)
-		out.WalletError = text[:min(len(text), maxErrorCode)]
-		return nil, refusal.New(WalletError, "the wallet answered with an error")
+		text, _ := why.(string)
+		return nil, text[:min(len(text), maxErrorCode)], refusal.New(WalletError, "the wallet answered with an error")
 	}
-	return presentations(answer["vp_token"])
+	tokens, err = presentations(answer["vp_token"])
+	return tokens, "", err
 }
 
 // openPosted reads the form that a wallet posts (section 8.2). Each field may occur once.

@@ -33,6 +33,7 @@ const (
 	Several         refusal.Code = "openid.several"        // none or several presentations where one was asked for
 	Unanswered      refusal.Code = "openid.unanswered"     // credential that was asked for and is missing
 	ClaimMissing    refusal.Code = "openid.claim_missing"  // claim that was asked for and not disclosed
+	Excessive       refusal.Code = "openid.excessive"      // answer that discloses more than an age where nothing else was asked for
 	ValueNotAllowed refusal.Code = "openid.value"          // claim with another value than was asked for
 )
 
@@ -57,7 +58,7 @@ const (
 	protocolSigned   = "openid4vp-v1-signed"
 )
 
-// Request is a request as it is kept. It holds the private key of the answer's encryption: who keeps it destroys it with the session.
+// Request is a request as it is kept. Until its answer was opened it holds the private key of the answer's encryption.
 type Request struct {
 	Mode        Mode      `json:"mode"`
 	Signed      bool      `json:"signed"`       // by the browser: whether the request was signed; others always are
@@ -67,8 +68,9 @@ type Request struct {
 	Nonce       string    `json:"nonce"`
 	State       string    `json:"state"`
 	Query       *Query    `json:"query"`
-	Private     []byte    `json:"private_key"` // P-256; empty where the answer is not encrypted
-	KeyID       string    `json:"key_id"`      // its name, by which an answer to another request is told apart
+	Private     []byte    `json:"private_key,omitempty"` // P-256; empty if the answer is not encrypted, and once it was opened
+	Public      []byte    `json:"public_key,omitempty"`  // its uncompressed point, which outlives it: transcripts name it
+	KeyID       string    `json:"key_id"`                // its name, by which an answer to another request is told apart
 	Made        time.Time `json:"made"`
 	Until       time.Time `json:"until"`
 }
@@ -89,11 +91,22 @@ func (r *Request) public() (*pki.PublicKey, error) {
 	if !r.Mode.encrypted() {
 		return nil, nil //nolint:nilnil // an answer that is not encrypted has no key
 	}
+	if len(r.Private) == 0 && len(r.Public) > 0 {
+		return pki.ParsePoint("P-256", r.Public)
+	}
 	key, err := r.key()
 	if err != nil {
 		return nil, err
 	}
 	return pki.ParsePoint("P-256", key.PublicKey().Bytes())
+}
+
+// WithoutKey returns the request as it is kept once its answer was opened: an answer in the clear can be judged by it again, and no other
+// one can be opened.
+func (r *Request) WithoutKey() *Request {
+	kept := *r
+	kept.Private = nil
+	return &kept
 }
 
 // check reports what keeps a request from being asked or answered.

@@ -41,6 +41,19 @@ func (v *Verifier) HashID() string {
 	return prefixHash + base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
+// IsFor reports whether the verifier's certificate names a host.
+func (v *Verifier) IsFor(host string) bool {
+	return len(v.Chain) > 0 && slices.Contains(v.Chain[0].DNSNames, strings.ToLower(host))
+}
+
+// Check reports why wallets would not take requests that the verifier signs.
+func (v *Verifier) Check() error {
+	if v == nil || len(v.Chain) == 0 {
+		return refusal.New(BadRequest, "the verifier needs a certificate of an authority")
+	}
+	return v.check(&Request{ClientID: v.HashID()})
+}
+
 // Ask completes a request: nonce, state, key and times are new.
 func (r *Request) Ask(now time.Time, life time.Duration) error {
 	r.Nonce, r.State, r.Made, r.Until = secret(), secret(), now.UTC(), now.Add(life).UTC()
@@ -49,7 +62,7 @@ func (r *Request) Ask(now time.Time, life time.Duration) error {
 		if err != nil {
 			return err
 		}
-		r.Private, r.KeyID = key.Bytes(), secret()[:16]
+		r.Private, r.Public, r.KeyID = key.Bytes(), key.PublicKey().Bytes(), secret()[:16]
 	}
 	return r.check()
 }

@@ -46,7 +46,7 @@ func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (
 		return idv.Verdict{}, UnknownCheck
 	}
 	for _, ask := range []func(*Facts, idv.WorkflowVersion, idv.WorkflowVersion) Unknown{
-		reevaluateAccepted, reevaluateAge, reevaluateSpecimen, reevaluateLight, reevaluateSettled, reevaluateChip,
+		reevaluateAccepted, reevaluateAge, reevaluateSpecimen, reevaluateLight, reevaluateSettled, reevaluateChip, reevaluateWallet,
 	} {
 		if why := ask(&f, was, now); why != "" {
 			return idv.Verdict{}, why

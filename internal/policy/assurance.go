@@ -48,10 +48,11 @@ var assurance = []AssuranceRow{
 	},
 	{
 		idv.AssuranceHigh, idv.ProofDocumentSigned,
-		"A trusted state signed the chip of the document, did not revoke the signer, and the page says the same.", Facts.signed,
+		"A trusted state signed the chip of the document, did not revoke the signer, and the page says the same; or a trusted issuer signed the " +
+			"credential that a wallet presented for this request, and did not revoke it.", Facts.signed,
 	},
 	{
-		idv.AssuranceHigh, idv.ProofSignedFace, "The live face is that of the portrait that the state signed.",
+		idv.AssuranceHigh, idv.ProofSignedFace, "The live face is that of the portrait that the state or issuer signed.",
 		func(f Facts) bool { c, _ := f.find(idv.CheckFaceMatch); return c.Answer == Passed && c.Signed },
 	},
 }
@@ -104,20 +105,29 @@ func (f Facts) settled() bool {
 // looked at for editing.
 func (f Facts) unsuspected() bool {
 	portrait, _ := f.find(idv.CheckPortraitOriginal)
+	if f.walletAlone() {
+		return f.trustworthy()
+	}
 	if edits, asked := f.find(idv.CheckDocumentEdits); asked && edits.Answer != Passed && edits.Answer != Skipped {
 		return false
 	}
 	if !f.passed(idv.CheckDocumentOriginal) || portrait.Answer != Passed && portrait.Answer != Skipped {
 		return false
 	}
+	return f.trustworthy()
+}
+
+// trustworthy reports whether no check suspects anything.
+func (f Facts) trustworthy() bool {
 	suspicious := func(r idv.Reason) bool { return !severity(r.Code).Explained() }
 	return !slices.ContainsFunc(f.Checks, func(c CheckFact) bool { return slices.ContainsFunc(c.Reasons, suspicious) })
 }
 
-// signed reports whether the chip is authentic, its signer known not to be revoked, and its zone that of the page. Whether the chip is a
+// signed reports whether a credential is good, or the chip is authentic, its signer known not to be revoked, and its zone that of the page. Whether the chip is a
 // copy is another question: the live face is compared with what the state signed, and a copy has the same portrait.
 func (f Facts) signed() bool {
-	return f.passed(idv.CheckChipAuthentic) && f.passed(idv.CheckChipRevocation) && f.passed(idv.CheckChipZone)
+	chip := f.passed(idv.CheckChipAuthentic) && f.passed(idv.CheckChipRevocation) && f.passed(idv.CheckChipZone)
+	return chip || f.walletGood()
 }
 
 // bounded reports whether the worst attack on the liveness challenge was measured and stays under the bound.

@@ -141,7 +141,7 @@ func FactsOf(r idv.Report, mode idv.Mode, tried Attempts) Facts {
 			f.Checks = append(f.Checks, FactOf(c))
 		}
 	}
-	if f.passed(idv.CheckChipAuthentic) && f.passed(idv.CheckChipZone) {
+	if f.passed(idv.CheckChipAuthentic) && f.passed(idv.CheckChipZone) || f.walletAlone() {
 		f.Confirmed = idv.BySignature
 	}
 	for _, c := range r.Claims {
@@ -181,7 +181,7 @@ func FactOf(c idv.Check) CheckFact {
 	if out.Answer != Passed {
 		out.Reasons = slices.Clone(c.Finding.Reasons)
 	}
-	out.Weakest, out.Signed = idv.Weakest(c.Finding.Confirmed), c.Finding.Portrait == idv.FromChip
+	out.Weakest, out.Signed = idv.Weakest(c.Finding.Confirmed), c.Finding.Portrait != ""
 	if c.Kind == idv.CheckLiveness && c.Finding.Rates != nil {
 		out.Attacks = c.Finding.Rates.APCERUpper
 	}

@@ -117,5 +117,73 @@ var wallets = registerAll([]credential{
 	{"openid.several", Suspect, "There are none or several presentations where one was asked for.", "Do not rely on the answer."},
 	{"openid.unanswered", Refer, "A credential that was asked for is missing.", "Ask again, or decide by other evidence."},
 	{"openid.claim_missing", Refer, "A claim that was asked for was not disclosed.", "Ask again, or decide by other evidence."},
+	{"openid.excessive", None, "The wallet shared more than the age that was asked for.", "Nothing of it was kept. Report it with the wallet."},
 	{"openid.value", Refer, "A claim has another value than was asked for.", "Decide by other evidence."},
 })
+
+// Problems of a wallet in a session.
+var (
+	// WalletMissing: the workflow requires a wallet, and none was presented.
+	WalletMissing = register(Kind{
+		Code: "wallet.missing", Status: 422, Severity: Refer, Reader: Operator,
+		Title: "No credential was presented.", Remedy: "Decide by the document, or ask for the session again with a wallet.",
+		Reviewer: "The workflow asks for a credential from a wallet, and none was presented.",
+	})
+	// WalletHolderUnproved: the holder's key did not sign what was presented.
+	WalletHolderUnproved = register(Kind{
+		Code: "wallet.holder_unproved", Status: 422, Severity: Refer, Reader: Operator,
+		Title: "Nothing proves that the holder presented the credential.", Remedy: "Decide by other evidence.",
+		Reviewer: "The holder's key did not sign what the wallet presented.",
+	})
+	// WalletRevoked: the issuer revoked or suspended the credential.
+	WalletRevoked = register(Kind{
+		Code: "wallet.revoked", Status: 422, Severity: Refer, Reader: Operator,
+		Title: "The issuer withdrew the credential.", Remedy: "Do not rely on the credential; decide by other evidence.",
+		Reviewer: "The issuer revoked or suspended the credential.",
+	})
+	// WalletRevocationUnknown: it is not known whether the credential was revoked.
+	WalletRevocationUnknown = register(Kind{
+		Code: "wallet.revocation_unknown", Status: 422, Severity: Refer, Reader: Operator,
+		Title: "It is not known whether the credential was revoked.", Remedy: "Ask the issuer, or decide by other evidence.",
+		Reviewer: "The credential names no status list that could be used.",
+	})
+	// WalletNotUsable: what a wallet presented is no evidence. The applicant learns no more than that.
+	WalletNotUsable = register(Kind{
+		Code: "wallet.not_usable", Status: 422, Severity: None, Reader: Applicant,
+		Title: "Your wallet's document could not be accepted.", Remedy: "Go on with photos of your document.",
+	})
+	// WalletDeclined: the wallet shared nothing: the person declined, or it has nothing suitable.
+	WalletDeclined = register(Kind{
+		Code: "wallet.declined", Status: 422, Reader: Applicant,
+		Title: "Your wallet shared nothing.", Remedy: "Try again, choose another wallet, or go on with photos of your document.",
+	})
+	// WalletFailed: the wallet answered with an error, or with nothing that can be read.
+	WalletFailed = register(Kind{
+		Code: "wallet.failed", Status: 422, Reader: Applicant,
+		Title: "Your wallet could not answer.", Remedy: "Try again, choose another wallet, or go on with photos of your document.",
+	})
+	// WalletExpired: the request is over, was answered before, or was never made. One row for all of these: a stranger who tries
+	// addresses learns nothing.
+	WalletExpired = register(Kind{
+		Code: "wallet.expired", Status: 410, Reader: Applicant,
+		Title: "This request to your wallet is over.", Remedy: "Go back to the page where you started, and begin again.",
+	})
+	// WalletCodeRefused: a response code that is used up, unknown or of another browser's session.
+	WalletCodeRefused = register(Kind{
+		Code: "wallet.code_refused", Status: 409, Reader: Applicant,
+		Title: "Your wallet opened this page in another browser.", Remedy: "Go back to the page where you started, and begin again there.",
+	})
+	// WalletNotAsked: the workflow asks no wallet.
+	WalletNotAsked = register(Kind{
+		Code: "wallet.not_asked", Status: 409, Reader: Integrator,
+		Title: "This session asks no wallet.", Remedy: "Ask a wallet in sessions whose task says wallet: offered or required.",
+	})
+	// WalletChannelMissing: the deployment cannot ask wallets this way.
+	WalletChannelMissing = register(Kind{
+		Code: "wallet.channel_missing", Status: 409, Reader: Integrator,
+		Title: "Wallets cannot be asked this way here.", Remedy: "Ask the operator to set --wallet-certificate and --wallet-key.",
+	})
+)
+
+// Codes of the table that checks of a wallet name.
+const WalletExcessive = "openid.excessive"

@@ -46,7 +46,7 @@ func (r *Report) checkSigner(t *jose.Token, store *trust.Store, now time.Time) {
 		return
 	}
 	r.fail(r.Trust.Chain.CheckAt(now))
-	r.Revocation, err = store.Revocation(r.Trust.Chain.Path, now)
+	r.Revocation, err = store.Revocation(r.Trust.Chain, now)
 	if !r.fail(err) && r.Revocation == trust.NotChecked {
 		r.note(RevocationUnchecked, "there is no revocation list of %s", leaf.Issuer)
 	}

@@ -36,6 +36,9 @@ func (l *Lifecycle) Originals(ctx context.Context, row CaptureRow, base string) 
 	if row.Kind == idv.ChipFiles {
 		return chipFiles(raw, base)
 	}
+	if row.Kind == idv.WalletData {
+		return walletFiles(raw, base)
+	}
 	if row.Kind != idv.Frames {
 		return []Original{{base + extension(raw), raw}}, nil
 	}
@@ -71,6 +74,19 @@ func chipFiles(raw []byte, base string) ([]Original, error) {
 		out = append(out, Original{base + "/agreement.bin", agreed})
 	}
 	return out, nil
+}
+
+// walletFiles unpacks the answer of a wallet: the request without its key, and what was presented, as one JSON file.
+func walletFiles(raw []byte, base string) ([]Original, error) {
+	answer, err := idv.OpenWallet(raw)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := json.Marshal(answer)
+	if err != nil {
+		return nil, err
+	}
+	return []Original{{base + "/answer.json", plain}}, nil
 }
 
 // extension names the type of a picture by its content.

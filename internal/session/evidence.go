@@ -42,6 +42,11 @@ func LoadEvidence(ctx context.Context, r EvidenceReader, id idv.SessionID) (Evid
 			continue
 		}
 		older := func(o idv.Artifact) bool { return o.Kind == a.Kind && o.Side == a.Side }
+		// A credential without a portrait leaves that of the chip in its place, and the other way round.
+		present := func(o idv.Artifact) bool { return older(o) && o.Present && o.Capture != a.Capture }
+		if a.Side == idv.NoSide && !a.Present && slices.ContainsFunc(ev.Artifacts, present) {
+			continue
+		}
 		ev.Artifacts = append(slices.DeleteFunc(ev.Artifacts, older), a)
 	}
 	for _, c := range claims {
@@ -68,14 +73,14 @@ func (ev Evidence) Extracted() bool {
 	return !slices.ContainsFunc(ev.Captures, func(c CaptureRow) bool { return !c.Extracted })
 }
 
-// HasChip reports whether a chip was sent and looked at.
-func (ev Evidence) HasChip() bool {
-	return slices.ContainsFunc(ev.Captures, func(c CaptureRow) bool { return c.Kind == idv.ChipFiles && c.Extracted })
+// Has reports whether a capture of a kind was sent and looked at.
+func (ev Evidence) Has(k idv.CaptureKind) bool {
+	return slices.ContainsFunc(ev.Captures, func(c CaptureRow) bool { return c.Kind == k && c.Extracted })
 }
 
-// AwaitsChip reports whether a chip was sent and not looked at yet: checks that heed one would be asked again.
-func (ev Evidence) AwaitsChip() bool {
-	return slices.ContainsFunc(ev.Captures, func(c CaptureRow) bool { return c.Kind == idv.ChipFiles && !c.Extracted })
+// AwaitsSigned reports whether a chip or the answer of a wallet was sent and not looked at yet: checks that heed one would be asked again.
+func (ev Evidence) AwaitsSigned() bool {
+	return slices.ContainsFunc(ev.Captures, func(c CaptureRow) bool { return !c.Kind.HasPicture() && !c.Extracted })
 }
 
 // Digest says what evidence a check is asked about: the artifacts it needs, by the captures they were found

@@ -141,6 +141,7 @@ type RecordReader interface {
 	HandoffReader
 	TabReader
 	UploadReader
+	WalletReader
 }
 
 // HandoffReader reads hand-offs.
@@ -207,6 +208,7 @@ type Writer interface {
 	AddTab(ctx context.Context, t TabRow) error
 	AddEvent(ctx context.Context, e Event) error
 	UploadWriter
+	WalletWriter
 }
 
 // EvidenceWriter writes what was found.

@@ -178,8 +178,11 @@ func TestRevocationListsThatVouchForNobody(t *testing.T) {
 func TestN11AListThatGoesOutOfDateVouchesNoLonger(t *testing.T) {
 	authority, later := emrtdtest.NewAuthority("UT", sound, 2), emrtdtest.NewAuthority("UT", sound, 3)
 	from, to := emrtdtest.Now.AddDate(0, 0, -1), emrtdtest.Now.AddDate(0, 1, 0)
-	path := func(serial int64) []*pki.Certificate {
-		return []*pki.Certificate{authority.Issue(emrtdtest.Template{Serial: serial}, emrtdtest.NewKey(sound, 6)).Cert, authority.Cert}
+	path := func(serial int64) *trust.Chain {
+		return &trust.Chain{
+			Path:   []*pki.Certificate{authority.Issue(emrtdtest.Template{Serial: serial}, emrtdtest.NewKey(sound, 6)).Cert, authority.Cert},
+			Anchor: trust.Anchor{Certificate: authority.Cert, Purpose: trust.CSCA, Scope: "UT"},
+		}
 	}
 	s := &trust.Store{}
 	accept(t, s, authority)
@@ -207,7 +210,10 @@ func TestN11AListThatGoesOutOfDateVouchesNoLonger(t *testing.T) {
 	s.Distrust(later.Cert.Fingerprint())
 	check("after its signer was removed", 1, emrtdtest.Now, trust.NotChecked, "")
 	foreign := emrtdtest.NewAuthority("FR", sound, 4)
-	got, err := s.Revocation([]*pki.Certificate{foreign.Issue(emrtdtest.Template{Serial: 7}, emrtdtest.NewKey(sound, 6)).Cert, foreign.Cert}, emrtdtest.Now)
+	got, err := s.Revocation(&trust.Chain{
+		Path:   []*pki.Certificate{foreign.Issue(emrtdtest.Template{Serial: 7}, emrtdtest.NewKey(sound, 6)).Cert, foreign.Cert},
+		Anchor: trust.Anchor{Certificate: foreign.Cert, Purpose: trust.CSCA, Scope: "FR"},
+	}, emrtdtest.Now)
 	if got != trust.NotChecked || err != nil {
 		t.Errorf("the serial number under another authority: %s, %v", got, err)
 	}

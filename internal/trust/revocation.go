@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"slices"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/pki"
@@ -22,8 +23,16 @@ const (
 
 // revocations are a list that was accepted.
 type revocations struct {
-	list   *pki.RevocationList
-	signer *pki.Certificate
+	list    *pki.RevocationList
+	signers []Anchor // one certificate can be an anchor of several scopes
+}
+
+// of reports whether the list is of an authority that counts for a chain: one of the chain's purpose, and for credentials of its scope.
+// An authority of another purpose with the same name says nothing.
+func (r revocations) of(c *Chain) bool {
+	return slices.ContainsFunc(r.signers, func(a Anchor) bool {
+		return a.Purpose == c.Anchor.Purpose && (a.Purpose == CSCA || a.Scope == c.Anchor.Scope)
+	})
 }
 
 // AcceptCRL adds a revocation list that an anchor signed and that is valid at the moment. Lists are for all certificates with the
@@ -35,7 +44,7 @@ func (s *Store) AcceptCRL(l *pki.RevocationList, at time.Time) error {
 	case len(l.Unknown) > 0:
 		return refusal.New(NotUnderstood, "the revocation list has the critical extension %s, which is not understood", l.Unknown[0])
 	}
-	signer, err := s.crlSigner(l)
+	signers, err := s.CRLSigners(l)
 	if err != nil {
 		return err
 	}
@@ -45,23 +54,28 @@ func (s *Store) AcceptCRL(l *pki.RevocationList, at time.Time) error {
 	if at.After(goodUntil(l)) {
 		return refusal.New(CRLExpired, "the revocation list of %s was good until %s", l.Issuer, goodUntil(l).Format(time.DateOnly))
 	}
-	s.lists = append(s.lists, revocations{l, signer})
+	s.lists = append(s.lists, revocations{l, signers})
 	return nil
 }
 
-// crlSigner returns the anchor that signed a revocation list.
-func (s *Store) crlSigner(l *pki.RevocationList) (*pki.Certificate, error) {
-	err := refusal.New(CRLIssuer, "no anchor is called %s", l.Issuer)
-	for _, a := range s.Anchors(CSCA, l.Issuer.Country) {
+// CRLSigners returns the anchors whose key signed a revocation list, at least one; CRLIssuer or CRLSignature if there is none.
+func (s *Store) CRLSigners(l *pki.RevocationList) ([]Anchor, error) {
+	var out []Anchor
+	why := refusal.New(CRLIssuer, "no anchor is called %s", l.Issuer)
+	for _, a := range s.anchors {
 		if !l.Issuer.Equal(a.Certificate.Subject) {
 			continue
 		}
 		if a.Certificate.Allows(pki.CRLSign) && l.CheckSignature(a.Certificate) == nil {
-			return a.Certificate, nil
+			out = append(out, a)
+			continue
 		}
-		err = refusal.New(CRLSignature, "no key of %s that may do so signed the revocation list", l.Issuer)
+		why = refusal.New(CRLSignature, "no key of %s that may do so signed the revocation list", l.Issuer)
 	}
-	return nil, err
+	if len(out) == 0 {
+		return nil, why
+	}
+	return out, nil
 }
 
 // goodUntil returns the moment after which a list is out of date.
@@ -72,17 +86,17 @@ func goodUntil(l *pki.RevocationList) time.Time {
 	return l.NextUpdate
 }
 
-// Revocation says whether all of a path but its anchor is on no revocation list. The error is a refusal with code Revoked. A list that
+// Revocation says whether all of a chain but its anchor is on no revocation list. The error is a refusal with code Revoked. A list that
 // is out of date at the moment, or whose signer was removed since, still revokes, and vouches for nobody.
-func (s *Store) Revocation(path []*pki.Certificate, at time.Time) (Revocation, error) {
+func (s *Store) Revocation(chain *Chain, at time.Time) (Revocation, error) {
 	out := Good
-	for _, c := range path[:len(path)-1] {
+	for _, c := range chain.Path[:len(chain.Path)-1] {
 		known := false
 		for _, l := range s.lists {
-			if !l.list.Issuer.Equal(c.Issuer) {
+			if !l.list.Issuer.Equal(c.Issuer) || !l.of(chain) {
 				continue
 			}
-			known = known || (!at.After(goodUntil(l.list)) && !s.removed(l.signer))
+			known = known || (!at.After(goodUntil(l.list)) && !s.removed(l.signers[0].Certificate))
 			if since, revoked := l.list.Revoked(c.Serial); revoked {
 				return out, refusal.New(Revoked, "%s is revoked since %s", c.Subject, since.Format(time.DateOnly))
 			}

@@ -238,13 +238,59 @@ func TestRevocationListsAreTheIssuersAndInDate(t *testing.T) {
 			if got := codeOf(t, s.AcceptCRL(list, emrtdtest.Now)); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
-			path := []*pki.Certificate{authority.Issue(emrtdtest.Template{}, emrtdtest.NewKey(sound, 6)).Cert, authority.Cert}
-			state, err := s.Revocation(path, emrtdtest.Now)
+			signer := authority.Issue(emrtdtest.Template{}, emrtdtest.NewKey(sound, 6)).Cert
+			chain, err := s.Chain(signer, trust.CSCA, "UT")
+			if err != nil {
+				t.Fatal(err)
+			}
+			state, err := s.Revocation(chain, emrtdtest.Now)
 			if c.want != "" && (state != trust.NotChecked || err != nil) {
 				t.Errorf("a list that was refused says %s, %v", state, err)
 			}
 			if c.want == "" && codeOf(t, err) != trust.Revoked {
 				t.Errorf("a revoked signer: %s, %v", state, err)
+			}
+		})
+	}
+}
+
+// TestN26ARevocationListOfOnePurposeSaysNothingOfAnother has two authorities with one name, and one key that serves two credentials.
+func TestN26ARevocationListOfOnePurposeSaysNothingOfAnother(t *testing.T) {
+	state, other := emrtdtest.NewAuthority("UT", sound, 2), emrtdtest.NewAuthority("UT", sound, 3)
+	from, to := emrtdtest.Now.AddDate(0, 0, -1), emrtdtest.Now.AddDate(0, 1, 0)
+	leaf := other.Issue(emrtdtest.Template{Serial: 7}, emrtdtest.NewKey(sound, 6)).Cert
+	for _, c := range []struct {
+		name  string
+		list  *emrtdtest.Holder
+		scope string
+		want  refusal.Code
+	}{
+		{"the state's list, which has the number of its own signer", state, "licence", ""},
+		{"the list of the licences' authority", other, "licence", trust.Revoked},
+		{"the same list, where the certificate is also trusted for other documents", other, "permit", trust.Revoked},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := &trust.Store{}
+			accept(t, s, state)
+			for _, scope := range []string{"licence", "permit"} {
+				if err := s.Accept(trust.Anchor{Certificate: other.Cert, Purpose: trust.IACA, Scope: scope}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			list, err := pki.ParseRevocationList(c.list.CRL(from, to, 7))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.AcceptCRL(list, emrtdtest.Now); err != nil {
+				t.Fatal(err)
+			}
+			chain, err := s.Chain(leaf, trust.IACA, c.scope)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := s.Revocation(chain, emrtdtest.Now)
+			if codeOf(t, err) != c.want || (c.want == "" && got != trust.NotChecked) {
+				t.Errorf("got %s, %v, want %q", got, err, c.want)
 			}
 		})
 	}

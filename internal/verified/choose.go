@@ -12,7 +12,9 @@ import (
 
 // signatures are the sources whose statements an issuer signed, each with the check that verifies the signature: where that check did
 // not pass, what they state is worth nothing here.
-var signatures = map[idv.ClaimSource]idv.CheckKind{idv.FromChip: idv.CheckChipAuthentic}
+var signatures = map[idv.ClaimSource]idv.CheckKind{
+	idv.FromChip: idv.CheckChipAuthentic, idv.FromWallet: idv.CheckWalletValid,
+}
 
 // Of returns what a report verifies, with what reviewers stated about it anew. Reviews that correct nothing, or that are about another
 // report, do not count.

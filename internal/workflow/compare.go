@@ -112,6 +112,7 @@ var spoken = []struct {
 	}},
 	{"EmbedOrigins", (*comparison).origins},
 	{"Chip", (*comparison).chip},
+	{"Wallet", (*comparison).wallet}, {"WalletAsks", (*comparison).walletAsks}, {"WalletInstead", (*comparison).walletInstead},
 	{"Assurance", (*comparison).assurance},
 	{"SettledBy", (*comparison).settling},
 	{"TwoPersons", func(c *comparison) {
@@ -254,6 +255,52 @@ func (c *comparison) assurance() {
 		c.add("/assurance", Stricter, "An approval by the policy needs the assurance level %s; %s was enough.", b, a)
 	default:
 		c.add("/assurance", Looser, "The assurance level %s is enough for an approval by the policy; it needed %s.", b, a)
+	}
+}
+
+func (c *comparison) wallet() {
+	a, b := cmp.Or(c.a.Wallet, idv.WalletOff), cmp.Or(c.b.Wallet, idv.WalletOff)
+	if a == b {
+		return
+	}
+	effect := Neither // what is offered and presented counts, either way
+	switch {
+	case b == idv.WalletRequired:
+		effect = Stricter
+	case a == idv.WalletRequired:
+		effect = Looser
+	}
+	c.add("/wallet", effect, "A credential from a wallet is %s instead of %s.", b, a)
+}
+
+func (c *comparison) walletAsks() {
+	if !slices.Equal(c.a.WalletAsks, c.b.WalletAsks) {
+		c.add("/wallet_asks", Neither, "Wallets are asked for %s instead of %s.", asksOf(c.b), asksOf(c.a))
+	}
+}
+
+func asksOf(w idv.WorkflowVersion) string {
+	var names []string
+	for _, a := range w.WalletAsks {
+		names = append(names, walletAskNames[a])
+	}
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return strings.Join(names, " or ")
+}
+
+var walletAskNames = map[idv.WalletAsk]string{
+	idv.AskPID: "personal identification data", idv.AskMDL: "a driving licence", idv.AskAge: "an age and nothing else",
+}
+
+func (c *comparison) walletInstead() {
+	switch {
+	case c.a.WalletInstead == c.b.WalletInstead:
+	case c.b.WalletInstead:
+		c.add("/wallet_instead", Looser, "A good credential replaces the photographs of a document.")
+	default:
+		c.add("/wallet_instead", Stricter, "A document is photographed even with a good credential.")
 	}
 }
 

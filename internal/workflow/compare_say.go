@@ -133,6 +133,9 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckChipCopy:         "Is the chip no copy?",
 	idv.CheckChipRevocation:   "Is the chip's signer known not to be revoked?",
 	idv.CheckChipZone:         "Does the chip say what the page says?",
+	idv.CheckWalletValid:      "Did a trusted issuer sign the credential, and is it in force?",
+	idv.CheckWalletHolder:     "Did the holder present the credential?",
+	idv.CheckWalletRevocation: "Is the credential known not to be revoked?",
 }
 
 func question(k idv.CheckKind) string { return "“" + orSelf(questions[k], string(k)) + "”" }

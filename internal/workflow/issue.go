@@ -100,6 +100,7 @@ func (s *Service) Issues(w idv.WorkflowVersion) []Issue {
 	l.numbers(w)
 	l.origins(w)
 	l.chip(w)
+	l.wallet(w)
 	l.assurance(w)
 	l.settling(w)
 	l.rules(w)
@@ -191,8 +192,8 @@ func (l *issues) assurance(w idv.WorkflowVersion) {
 	switch {
 	case !slices.Contains(idv.AssuranceLevels(), level):
 		l.add("/assurance", "One of low, substantial, high.")
-	case level.Reaches(idv.AssuranceHigh) && !w.TakesChip():
-		l.add("/assurance", "%s takes a document that its state signed: offer or require its chip.", level)
+	case level.Reaches(idv.AssuranceHigh) && !w.TakesChip() && !w.TakesWallet():
+		l.add("/assurance", "%s takes evidence that an issuer signed: offer or require the chip of a document, or a wallet.", level)
 	case level.Reaches(idv.AssuranceSubstantial) && !w.AsksLiveness():
 		l.add("/assurance", "%s takes a selfie that answers a liveness challenge: require %q.", level, idv.CheckLiveness)
 	}
@@ -212,6 +213,46 @@ func (l *issues) chip(w idv.WorkflowVersion) {
 	for _, k := range []idv.CheckKind{idv.CheckChipAuthentic, idv.CheckChipZone} {
 		if w.TakesChip() && !w.Requires(k) {
 			l.add("/required", "A chip that is taken has to count: require %q.", k)
+		}
+	}
+}
+
+// wallet checks that what wallets are asked for and what is required of them fit together. What is presented has to count.
+func (l *issues) wallet(w idv.WorkflowVersion) {
+	if !slices.Contains(idv.WalletUses(), cmp.Or(w.Wallet, idv.WalletOff)) {
+		l.add("/wallet", "One of off, offered, required.")
+		return
+	}
+	for i, k := range w.Required {
+		if k.AboutWallet() && !w.TakesWallet() {
+			l.add(pointer("/required", i), "It needs a wallet: offered or required.")
+		}
+	}
+	for i, a := range w.WalletAsks {
+		switch {
+		case !slices.Contains(idv.WalletAsks(), a) || slices.Index(w.WalletAsks, a) != i:
+			l.add(pointer("/wallet_asks", i), "One of pid, mdl, age, each once.")
+		case a == idv.AskAge && len(w.WalletAsks) > 1:
+			l.add(pointer("/wallet_asks", i), "An age is asked for by itself.")
+		case a == idv.AskAge && w.MinimumAge == 0:
+			l.add(pointer("/wallet_asks", i), "It needs a minimum age.")
+		}
+	}
+	if !w.TakesWallet() {
+		if len(w.WalletAsks) > 0 || w.WalletInstead {
+			l.add("/wallet", "Wallets are off: offer or require them.")
+		}
+		return
+	}
+	if len(w.WalletAsks) == 0 {
+		l.add("/wallet_asks", "Choose what wallets are asked for.")
+	}
+	if w.AsksAgeOnly() && w.WalletInstead && w.TakesFace() {
+		l.add("/wallet_instead", "An age alone brings no portrait: leave the selfie out, or photograph the document.")
+	}
+	for _, k := range []idv.CheckKind{idv.CheckWalletValid, idv.CheckWalletHolder} {
+		if !w.Requires(k) {
+			l.add("/required", "A credential that is presented has to count: require %q.", k)
 		}
 	}
 }

@@ -141,7 +141,7 @@ func explain(store *trust.Store, subject *pki.Certificate, now time.Time) whyVie
 		return view
 	}
 	var err error
-	if view.Revocation, err = store.Revocation(x.Chain.Path, now); err != nil {
+	if view.Revocation, err = store.Revocation(x.Chain, now); err != nil {
 		view.Trusted, view.Refusal = false, refusal.Of(err)
 	}
 	return view

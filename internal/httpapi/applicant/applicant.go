@@ -30,6 +30,7 @@ type Handlers struct {
 	captures   *Captures
 	chips      *Chips
 	relays     *Relays
+	wallets    *Wallets
 	handoffs   *Handoffs
 	events     *Events
 	withdrawal *Withdrawal
@@ -48,6 +49,7 @@ func New(o Options) *Handlers {
 		captures:   &Captures{captures: s.Captures, uploads: s.Uploads, applicants: s.Applicant, tasks: next, room: o.Room, log: o.Log},
 		chips:      &Chips{chips: s.Chips, tasks: next, room: o.Room},
 		relays:     &Relays{relays: s.Relays, tasks: next, updates: o.Updates, problems: o.Problems, public: publicOf(o.PublicURL), times: o.RelayTimes},
+		wallets:    &Wallets{wallets: s.Wallets, tasks: next, room: o.Room},
 		handoffs:   &Handoffs{handoffs: s.Handoffs, tasks: next, publicURL: o.PublicURL},
 		events:     &Events{sessions: s.Sessions, applicants: s.Applicant, handoffs: s.Handoffs, tasks: next, updates: o.Updates},
 		withdrawal: &Withdrawal{applicants: s.Applicant, tasks: next},
@@ -65,5 +67,8 @@ func publicOf(raw string) *url.URL {
 
 // Routes returns the calls, without that of the Sandbox.
 func (h *Handlers) Routes() []edge.Route {
-	return slices.Concat(h.sessions.Routes(), h.captures.Routes(), h.chips.Routes(), h.relays.Routes(), h.handoffs.Routes(), h.events.Routes(), h.withdrawal.Routes())
+	return slices.Concat(
+		h.sessions.Routes(), h.captures.Routes(), h.chips.Routes(), h.relays.Routes(), h.wallets.Routes(), h.handoffs.Routes(), h.events.Routes(),
+		h.withdrawal.Routes(),
+	)
 }

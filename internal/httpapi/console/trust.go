@@ -92,8 +92,8 @@ func trustForm() *huma.Schema {
 	return wire.FormSchema([]string{"file", "mode"}, map[string]*huma.Schema{
 		"file":    wire.FileSchema("A certificate, a master list or a revocation list, DER or PEM, at most 8 MiB"),
 		"mode":    text("live or test"),
-		"purpose": text("Of a certificate: csca (default), iaca or issuer"),
-		"scope":   text("Of an iaca the docType, of an issuer the vct; a csca states its country"),
+		"purpose": text("Of a certificate: csca (default; chips), iaca (mobile documents) or issuer (SD-JWT VC)"),
+		"scope":   text("What the anchor is good for: of an iaca one docType, of an issuer one vct. A csca states its country. It serves nothing else"),
 		"source":  text("Where the file is from, one line"),
 	})
 }

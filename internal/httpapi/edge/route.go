@@ -31,14 +31,16 @@ type Sends string
 
 // The bodies.
 const (
-	Nothing   Sends = ""
-	JSON      Sends = "JSON"
-	Part      Sends = "a part of an upload"
-	Picture   Sends = "one picture, or a run of frames"
-	Pictures  Sends = "up to three pictures"
-	Logo      Sends = "a logo"
-	ChipFiles Sends = "the files of a chip"
-	TrustFile Sends = "a certificate or a list of certificates"
+	Nothing      Sends = ""
+	JSON         Sends = "JSON"
+	Part         Sends = "a part of an upload"
+	Picture      Sends = "one picture, or a run of frames"
+	Pictures     Sends = "up to three pictures"
+	Logo         Sends = "a logo"
+	ChipFiles    Sends = "the files of a chip"
+	WalletAnswer Sends = "the answer of a wallet"
+	WalletForm   Sends = "the form of a wallet"
+	TrustFile    Sends = "a certificate or a list of certificates"
 )
 
 // Limits of request bodies in bytes. The last is room for the form around the pictures.
@@ -61,6 +63,8 @@ func (s Sends) MaxBytes() int64 {
 		return brand.MaxLogoBytes + formRoomBytes
 	case ChipFiles:
 		return idv.MostChipBytes + idv.MostChipResponse + formRoomBytes
+	case WalletAnswer:
+		return idv.MostWalletBytes
 	case TrustFile:
 		return register.MaxFile + formRoomBytes
 	case Pictures:

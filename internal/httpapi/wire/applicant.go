@@ -87,30 +87,34 @@ type Resumed struct {
 
 // Task tells the browser what is next and all it needs for it.
 type Task struct {
-	State        idv.TaskState      `json:"state"`
-	Session      idv.SessionID      `json:"session"`
-	Step         idv.Step           `json:"step" doc:"What to do now; empty unless the state is step"`
-	Takes        idv.CaptureKind    `json:"takes"`
-	Checking     idv.Step           `json:"checking,omitempty" doc:"Whose picture is being read: wait for the task without it, which may lead back; else left out"`
-	Challenge    *Challenge         `json:"challenge"`
-	Position     int                `json:"position" doc:"Of the step, from 1"`
-	Total        int                `json:"total" doc:"Number of steps"`
-	DocumentKind *idv.DocumentKind  `json:"document_kind" doc:"What the person chose; null before"`
-	Country      string             `json:"country" doc:"Which issuer the person named; empty before, and where they did not"`
-	AsksCountry  bool               `json:"asks_country" doc:"Documents of several issuers are accepted: the person says which one before the kind"`
-	Accepts      []idv.DocumentKind `json:"accepts"`
-	FaceOptional bool               `json:"face_optional"`
-	LiveCapture  bool               `json:"live_capture" doc:"Pictures are taken in the page; one from a file is refused"`
-	Back         idv.BackTo         `json:"back" doc:"What comes before the step; document: the choice, by other-document"`
-	Chip         idv.ChipUse        `json:"chip" doc:"Whether an app may send the chip of the document, and whether a person decides without one"`
-	ChipSent     bool               `json:"chip_sent" doc:"One was sent; it can be sent again"`
-	AttemptsLeft int                `json:"attempts_left" doc:"Tries left for this step"`
-	Problem      *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
-	Another      bool               `json:"another_document" doc:"After a decline: the person may begin again with another document, until the deadline"`
-	Deadline     *time.Time         `json:"deadline"`
-	Persona      string             `json:"persona,omitempty" doc:"Test persona that can take the steps itself; left out for none"`
-	ReturnURL    string             `json:"return_url"`
-	Notices      []string           `json:"notices" doc:"Codes of what was not checked, shown beside the verdict"`
+	State         idv.TaskState      `json:"state"`
+	Session       idv.SessionID      `json:"session"`
+	Step          idv.Step           `json:"step" doc:"What to do now; empty unless the state is step"`
+	Takes         idv.CaptureKind    `json:"takes"`
+	Checking      idv.Step           `json:"checking,omitempty" doc:"Whose picture is being read: wait for the task without it, which may lead back; else left out"`
+	Challenge     *Challenge         `json:"challenge"`
+	Position      int                `json:"position" doc:"Of the step, from 1"`
+	Total         int                `json:"total" doc:"Number of steps"`
+	DocumentKind  *idv.DocumentKind  `json:"document_kind" doc:"What the person chose; null before"`
+	Country       string             `json:"country" doc:"Which issuer the person named; empty before, and where they did not"`
+	AsksCountry   bool               `json:"asks_country" doc:"Documents of several issuers are accepted: the person says which one before the kind"`
+	Accepts       []idv.DocumentKind `json:"accepts"`
+	FaceOptional  bool               `json:"face_optional"`
+	LiveCapture   bool               `json:"live_capture" doc:"Pictures are taken in the page; one from a file is refused"`
+	Back          idv.BackTo         `json:"back" doc:"What comes before the step; document: the choice, by other-document"`
+	Chip          idv.ChipUse        `json:"chip" doc:"Whether an app may send the chip of the document, and whether a person decides without one"`
+	ChipSent      bool               `json:"chip_sent" doc:"One was sent; it can be sent again"`
+	Wallet        idv.WalletUse      `json:"wallet" doc:"Whether a wallet can be asked, and whether a person decides without one"`
+	WalletCounts  idv.WalletStanding `json:"wallet_counts" doc:"stands: what was presented replaces the document; beside: it counts beside the document; rejected: it could not be accepted; empty before"`
+	WalletInstead bool               `json:"wallet_instead" doc:"A good credential replaces the photographs of a document"`
+	WalletAge     int                `json:"wallet_age" doc:"Years that wallets are asked about, if they are asked for nothing else; 0 otherwise"`
+	AttemptsLeft  int                `json:"attempts_left" doc:"Tries left for this step"`
+	Problem       *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
+	Another       bool               `json:"another_document" doc:"After a decline: the person may begin again with another document, until the deadline"`
+	Deadline      *time.Time         `json:"deadline"`
+	Persona       string             `json:"persona,omitempty" doc:"Test persona that can take the steps itself; left out for none"`
+	ReturnURL     string             `json:"return_url"`
+	Notices       []string           `json:"notices" doc:"Codes of what was not checked, shown beside the verdict"`
 }
 
 // TaskProblem is a problem in the applicant's words.
@@ -177,6 +181,7 @@ func TaskOf(t idv.Task, v session.View) Task {
 		Position: t.Position, Total: t.Total,
 		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts),
 		Chip: cmp.Or(t.Chip, idv.ChipOff), ChipSent: t.ChipSent, FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft, LiveCapture: t.LiveCapture, Back: t.Back,
+		Wallet: cmp.Or(t.Wallet, idv.WalletOff), WalletCounts: t.WalletHas, WalletInstead: t.WalletInstead, WalletAge: t.WalletAge,
 		Problem: TaskProblemOf(t.Problem, t.Found), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL,
 		Another: t.Another, Notices: []string{},
 	}

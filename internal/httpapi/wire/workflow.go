@@ -85,6 +85,9 @@ type WorkflowSpec struct {
 	Assurance       idv.AssuranceLevel `json:"assurance" required:"false"`
 	SettledBy       idv.Settling       `json:"settled_by" required:"false"`
 	Chip            idv.ChipUse        `json:"chip" required:"false" doc:"What is made of the chip of a document; off where it is not said"`
+	Wallet          idv.WalletUse      `json:"wallet" required:"false" doc:"How wallets are used; off if missing"`
+	WalletAsks      []idv.WalletAsk    `json:"wallet_asks" required:"false" doc:"What wallets are asked for: one of them answers"`
+	WalletInstead   bool               `json:"wallet_instead" required:"false" doc:"A good credential replaces the photographs of a document"`
 	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
 	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
 	CaseHours       int                `json:"case_hours" required:"false" minimum:"0" maximum:"10000" doc:"A case's target; 0 for the deployment's"`
@@ -215,7 +218,8 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional, LiveCapture: w.LiveCapture,
 		AnotherDocument: w.AnotherDocument,
 		Assurance:       cmp.Or(w.Assurance, idv.AssuranceLow), SettledBy: cmp.Or(w.SettledBy, idv.SettledByMachine),
-		Chip:       cmp.Or(w.Chip, idv.ChipOff),
+		Chip:   cmp.Or(w.Chip, idv.ChipOff),
+		Wallet: cmp.Or(w.Wallet, idv.WalletOff), WalletAsks: NonNil(w.WalletAsks), WalletInstead: w.WalletInstead,
 		TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator, EmbedOrigins: NonNil(w.EmbedOrigins),
 		CaseHours: hours(w.CaseTarget), QualityShare: w.QualityShare,
 		Retention: WorkflowRetention{
@@ -235,7 +239,8 @@ func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
 		Required: NonNil(in.Required), FaceFMR: in.FaceFMR, FaceReferFMR: in.FaceReferFMR, StepAttempts: in.StepAttempts, SessionAttempts: in.SessionAttempts,
 		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional, LiveCapture: in.LiveCapture,
 		AnotherDocument: in.AnotherDocument,
-		Assurance:       in.Assurance, SettledBy: in.SettledBy, Chip: chipOf(in.Chip), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
+		Assurance:       in.Assurance, SettledBy: in.SettledBy, Wallet: walletOf(in.Wallet), WalletAsks: in.WalletAsks, WalletInstead: in.WalletInstead,
+		Chip: chipOf(in.Chip), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
 		EmbedOrigins: NonNil(in.EmbedOrigins), CaseTarget: span(in.CaseHours), QualityShare: in.QualityShare,
 		Retention: idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
 		Brand:     brandFrom(in.Brand),
@@ -261,6 +266,14 @@ func (d *NewWorkflowDraft) Source() idv.WorkflowVersionID {
 // chipOf is how a version keeps what is made of a chip: nothing for off, as in versions from before there was a choice.
 func chipOf(use idv.ChipUse) idv.ChipUse {
 	if use == idv.ChipOff {
+		return ""
+	}
+	return use
+}
+
+// walletOf is how a version keeps the use of wallets: empty for off, as in versions from before there was a choice.
+func walletOf(use idv.WalletUse) idv.WalletUse {
+	if use == idv.WalletOff {
 		return ""
 	}
 	return use

@@ -15,11 +15,12 @@ type Service struct {
 	Captures *Captures
 	Chips    *Chips
 	Relays   *Relays
+	Wallets  *Wallets
 	Uploads  *Uploads
 }
 
-// New returns a Service with its Handoffs, Captures, Chips, Relays and Uploads. Without a renderer a PDF file is no picture.
-func New(life *session.Lifecycle, st Store, pictures session.Pictures, renderer Renderer, log *slog.Logger) *Service {
+// New returns a Service with its Handoffs, Captures, Chips, Relays, Wallets and Uploads. Without a renderer a PDF file is no picture.
+func New(life *session.Lifecycle, st Store, pictures session.Pictures, renderer Renderer, wallets WalletOptions, log *slog.Logger) *Service {
 	c := &challenges{turns: &turns{life: life, store: st}}
 	captures := &Captures{challenges: c, pictures: pictures, renderer: renderer, log: log}
 	chips := &Chips{captures: captures}
@@ -29,6 +30,7 @@ func New(life *session.Lifecycle, st Store, pictures session.Pictures, renderer 
 		Captures:   captures,
 		Chips:      chips,
 		Relays:     newRelays(chips),
+		Wallets:    &Wallets{captures: captures, options: wallets},
 		Uploads:    &Uploads{challenges: c, captures: captures, pictures: pictures, log: log},
 	}
 }

@@ -16,6 +16,7 @@ type Reader interface {
 	CountAttempts(ctx context.Context, id idv.SessionID) (int, error)
 	session.ChallengeReader
 	session.TabReader
+	session.WalletReader
 }
 
 // Store keeps what the applicant's calls read and write.

@@ -113,13 +113,14 @@ func (s *turns) plan(ctx context.Context, r Reader, rec session.Record, w idv.Wo
 	return t, nil
 }
 
-// checking returns the step whose picture of a document is being read. It stops waiting after idv.CheckWait.
+// checking returns the step whose picture of a document is being read, or whose answer of a wallet is being verified. It stops waiting after idv.CheckWait.
 func (s *turns) checking(rec session.Record, captures []session.CaptureRow) idv.Step {
 	if _, ok := session.PersonaOf(rec); ok {
 		return "" // judged when all was sent
 	}
 	for _, c := range session.Active(captures) {
-		if c.Kind == idv.DocumentImage && !c.Checked && s.life.Now().Before(c.CreatedAt.Add(idv.CheckWait)) {
+		waits := c.Kind == idv.DocumentImage && !c.Checked || c.Kind == idv.WalletData && !c.Extracted
+		if waits && s.life.Now().Before(c.CreatedAt.Add(idv.CheckWait)) {
 			return c.Step
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // decide asks the policy about the current checks. While the applicant is still sending, only a step that has
 // to be repeated matters; afterwards the policy decides once every expected check has come to its end.
 func (s *Service) decide(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, ev session.Evidence, checks []idv.Check) error {
-	if rec.State == idv.Processing && (!s.complete(w, checks) || ev.AwaitsChip()) {
+	if rec.State == idv.Processing && (!s.complete(w, checks) || ev.AwaitsSigned()) {
 		return nil
 	}
 	report, err := flow.Report(w, ev.ForChecks(*rec, w, s.life.Now()), checks)

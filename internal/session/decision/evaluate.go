@@ -103,7 +103,7 @@ func (s *Service) ready(k idv.CheckKind, w idv.WorkflowVersion, rec session.Reco
 	if rec.State == idv.Processing && ev.Extracted() {
 		return true
 	}
-	if k.AboutChip() && !ev.HasChip() {
+	if k.AboutChip() && !ev.Has(idv.ChipFiles) || k.AboutWallet() && !ev.Has(idv.WalletData) {
 		return false // one may still come
 	}
 	return s.engine.Ready(k, w, rec.DocumentKind, ev.Artifacts)

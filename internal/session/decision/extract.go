@@ -112,15 +112,16 @@ func (s *Service) saveExtraction(ctx context.Context, id idv.SessionID, row sess
 			return err
 		}
 		if rec.FaceDeclined {
-			if row.Kind != idv.DocumentImage && row.Kind != idv.ChipFiles {
+			if row.Kind != idv.DocumentImage && row.Kind.HasPicture() {
 				unwanted = blobs
 				return nil
 			}
-			kept, gone := faceless(row, x)
-			unwanted = gone
-			return s.addExtraction(ctx, tx, row, kept)
+			x, unwanted = faceless(row, x)
 		}
-		return s.addExtraction(ctx, tx, row, x)
+		if err := s.addExtraction(ctx, tx, row, x); err != nil || row.Kind != idv.WalletData {
+			return err
+		}
+		return s.standWallet(ctx, tx, &rec, x)
 	})
 	if err != nil {
 		return err

@@ -130,6 +130,12 @@ func (s *CaseFiles) casePictures(ctx context.Context, id idv.SessionID, c *casef
 			}
 			continue
 		}
+		if row.Kind == idv.WalletData {
+			if err := s.addWallet(ctx, row, fmt.Sprintf("wallet/%02d", i+1), c, open); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if err := read(ctx, row, base); err != nil {
 			return nil, err
 		}
@@ -148,6 +154,34 @@ func (s *CaseFiles) casePictures(ctx context.Context, id idv.SessionID, c *casef
 		}
 	}
 	return captures, nil
+}
+
+// addWallet adds what a wallet presented, and what was found about it.
+func (s *CaseFiles) addWallet(ctx context.Context, row session.CaptureRow, base string, c *casefile.Content, open map[string]casefile.Opener) error {
+	artifacts, err := s.store.Artifacts(ctx, row.Session)
+	if err != nil {
+		return err
+	}
+	out := casefile.Wallet{At: row.CreatedAt, File: base + "/answer.json"}
+	for _, a := range artifacts {
+		if a.Capture != row.ID || a.Kind != idv.ArtifactWallet || !a.Present {
+			continue
+		}
+		found, err := idv.ValueOf[idv.Wallet](a)
+		if err != nil {
+			return err
+		}
+		out.Found = &found
+	}
+	open[out.File] = func(ctx context.Context) ([]byte, error) {
+		files, err := s.life.Originals(ctx, row, base)
+		if err != nil {
+			return nil, err
+		}
+		return files[0].Bytes, nil
+	}
+	c.Wallets = append(c.Wallets, out)
+	return nil
 }
 
 // addChip adds the files of a chip as they were read, and what was found about it.

@@ -45,7 +45,7 @@ func (s *Pictures) shown(
 		return Picture{}, err
 	}
 	for _, row := range captures {
-		if row.ID != c || row.Kind == idv.ChipFiles { // which are no pictures
+		if row.ID != c || !row.Kind.HasPicture() {
 			continue
 		}
 		done, err := s.life.PictureSlot(ctx)

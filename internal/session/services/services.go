@@ -28,8 +28,9 @@ type Options struct {
 	ClaimLife time.Duration      // how long a reviewer has a case without doing anything; defaults to review.DefaultClaimLife
 	Renderer  applicant.Renderer // of PDF files; without one a PDF file is no picture
 
-	CaseTarget time.Duration   // within which a case should be decided; defaults to session.DefaultCaseTarget
-	Deciders   review.Deciders // who may decide cases; without it no case is given to anybody without their asking
+	CaseTarget time.Duration           // within which a case should be decided; defaults to session.DefaultCaseTarget
+	Deciders   review.Deciders         // who may decide cases; without it no case is given to anybody without their asking
+	Wallet     applicant.WalletOptions // how wallets are asked
 }
 
 // Services are the use cases of sessions, each safe for concurrent use.
@@ -41,6 +42,7 @@ type Services struct {
 	Captures  *applicant.Captures
 	Chips     *applicant.Chips
 	Relays    *applicant.Relays
+	Wallets   *applicant.Wallets
 	Uploads   *applicant.Uploads
 
 	Decisions *decision.Service
@@ -65,7 +67,7 @@ type Services struct {
 func New(st session.Store, pictures session.Pictures, engine session.Engine, o Options) *Services {
 	log := cmp.Or(o.Log, slog.Default())
 	life := session.NewLifecycle(st, pictures, engine, session.Options{Now: o.Now, Random: o.Random, Log: log, CaseTarget: o.CaseTarget})
-	people := applicant.New(life, st, pictures, o.Renderer, log)
+	people := applicant.New(life, st, pictures, o.Renderer, o.Wallet, log)
 	personas := sandbox.New(life, st, people, log)
 	queue := review.NewQueue(life, st, o.ClaimLife)
 	erasures := retention.NewErasures(life, st, log)
@@ -77,6 +79,7 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 		Captures:  people.Captures,
 		Chips:     people.Chips,
 		Relays:    people.Relays,
+		Wallets:   people.Wallets,
 		Uploads:   people.Uploads,
 
 		Decisions: decision.New(life, st, pictures, engine, personas, log),
@@ -128,7 +131,9 @@ func (s *Services) Sweep(ctx context.Context) error {
 
 // Expire ends the sessions, claims of cases and uploads that have run out of time.
 func (s *Services) Expire(ctx context.Context) error {
-	return errors.Join(s.Queue.ReleaseExpired(ctx), s.Uploads.DropExpired(ctx), s.Sessions.Expire(ctx), s.Assignments.Distribute(ctx))
+	return errors.Join(
+		s.Queue.ReleaseExpired(ctx), s.Wallets.EndOverdue(ctx), s.Uploads.DropExpired(ctx), s.Sessions.Expire(ctx), s.Assignments.Distribute(ctx),
+	)
 }
 
 func ignoreErased(err error) error {

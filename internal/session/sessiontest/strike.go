@@ -101,6 +101,8 @@ func (s *strike) uploadsAndMarks() {
 func (s *strike) pictures() {
 	s.note("captures", update(s.captures, s.ofCapture, func(c *session.CaptureRow) { c.SHA256, c.MediaType = "", "" }))
 	s.note("attempts", update(s.attempts, s.ofAttempt, func(a *session.Attempt) { a.SHA256 = "" }))
+	s.note("wallet_requests", update(s.walletRequests, func(w session.WalletRequestRow) bool { return w.Session == s.id },
+		func(w *session.WalletRequestRow) { w.Sealed = nil }))
 	s.uploadsAndMarks()
 	ofSession := func(a idv.Artifact) bool { return a.Session == s.id }
 	update(s.artifacts, ofSession, func(a *idv.Artifact) { a.Inputs, a.BlobType = []idv.Digest{}, "" })
@@ -116,6 +118,7 @@ func (s *strike) all() {
 	remove(s, "checks", &s.checks, func(c idv.Check) bool { return c.Session == s.id })
 	remove(s, "reports", &s.reports, func(r idv.Report) bool { return r.Session == s.id })
 	remove(s, "chip_challenges", &s.chipChallenges, func(c session.ChipChallengeRow) bool { return c.Session == s.id })
+	remove(s, "wallet_requests", &s.walletRequests, func(w session.WalletRequestRow) bool { return w.Session == s.id })
 	remove(s, "challenges", &s.challenges, func(c session.ChallengeRow) bool { return c.Session == s.id })
 	remove(s, "tabs", &s.tabs, func(t session.TabRow) bool { return t.Session == s.id })
 	remove(s, "handoffs", &s.handoffs, func(h session.HandoffRow) bool { return h.Session == s.id })

@@ -26,6 +26,7 @@ type tables struct {
 	events         []session.Event
 	challenges     []session.ChallengeRow
 	chipChallenges []session.ChipChallengeRow
+	walletRequests []session.WalletRequestRow
 	handoffs       []session.HandoffRow
 	tabs           []session.TabRow
 	uploads        []session.UploadRow
@@ -100,7 +101,7 @@ func (t *tables) clone() *tables {
 	c := *t
 	c.sessions = maps.Clone(t.sessions)
 	c.workflows, c.attempts, c.consents = slices.Clone(t.workflows), slices.Clone(t.attempts), slices.Clone(t.consents)
-	c.chipChallenges = slices.Clone(t.chipChallenges)
+	c.chipChallenges, c.walletRequests = slices.Clone(t.chipChallenges), slices.Clone(t.walletRequests)
 	c.events, c.challenges, c.handoffs = slices.Clone(t.events), slices.Clone(t.challenges), slices.Clone(t.handoffs)
 	c.uploads, c.parts, c.views = slices.Clone(t.uploads), slices.Clone(t.parts), slices.Clone(t.views)
 	c.captures, c.artifacts, c.claims = slices.Clone(t.captures), slices.Clone(t.artifacts), slices.Clone(t.claims)

@@ -60,7 +60,7 @@ func evidenceTables() []Fate {
 				"persona", "persona_acts",
 				"pictures_erased_at", "erased_at", "held_at", "touched_at", "sweeps", "version", "workflow_id", "country",
 				"device", "face_model", "automatic", "due_step", "waited_s", "capture_source",
-				"follows", "followed_by", "spent"},
+				"follows", "followed_by", "spent", "wallet"},
 			Sets: map[string]string{"personal": "NULL", "link_hash": "'erased ' || id", "token_hash": "NULL", "locale": "''"}, of: "id = ?", all: reduce},
 		{Table: "session_reasons", Holds: "codes of the reasons of the newest decision", All: stays,
 			Ground: "codes of the catalogue, of which the statistics are made",
@@ -69,7 +69,7 @@ func evidenceTables() []Fate {
 			Ground: "their key is the deployment's and is not destroyed, so the rows are"},
 		{Table: "attempts", Holds: "tries at steps, with the SHA-256 of what was sent", All: gone, all: remove, Pictures: "the digests are removed", pictures: reduce,
 			Sets: map[string]string{"sha256": "''"}, Ground: "the digest of a picture confirms the picture to whoever has it"},
-		{Table: "captures", Holds: "pictures and files of chips that were sent: when, for which step, their SHA-256", All: gone, all: remove,
+		{Table: "captures", Holds: "pictures, files of chips and answers of wallets that were sent: when, for which step, their SHA-256", All: gone, all: remove,
 			Pictures: "the digests and stated media types are removed",
 			pictures: reduce, Sets: map[string]string{"sha256": "''", "media_type": "''"},
 			Ground: "the digest of a picture confirms the picture to whoever has it; what a browser states is not needed any more"},
@@ -135,6 +135,9 @@ func processTables() []Fate {
 	return []Fate{
 		{Table: "challenges", Holds: "liveness challenges and their times", All: gone, all: remove, Ground: "only their answers needed them"},
 		{Table: "chip_challenges", Holds: "challenges to chips and their times", All: gone, all: remove, Ground: "only their answers needed them"},
+		{Table: "wallet_requests", Holds: "requests to wallets, with the keys of their answers, and answers that wait for their browser (sealed); hashes of " +
+			"their secrets, their times, and the code of what went wrong", All: gone, all: remove, Pictures: "the sealed part is removed", pictures: reduce,
+			Sets: map[string]string{"sealed": "NULL"}, Ground: "only their answers needed them"},
 		{Table: "handoffs", Holds: "that the session went from one browser to another; hashes of links and tokens", All: gone, all: remove,
 			Ground: "only an applicant under way needs them"},
 		{Table: "tabs", Holds: "which tabs had the session and since when; hashes of their tokens, and of the keys of their browsers", All: gone, all: remove,
@@ -170,7 +173,7 @@ func processTables() []Fate {
 // places are the fates of what lies elsewhere.
 func places() []Fate {
 	return []Fate{
-		{Place: "blobs, on the file system or in S3", Holds: "pictures, runs of frames, files of chips, parts of them and crops (sealed)", All: gone, Pictures: gone,
+		{Place: "blobs, on the file system or in S3", Holds: "pictures, runs of frames, files of chips, answers of wallets, parts of them and crops (sealed)", All: gone, Pictures: gone,
 			Ground: "the key is destroyed first: a blob that a crash or a versioned bucket leaves behind cannot be opened by anybody"},
 		{Place: "the files of SQLite", Holds: "freed pages and the write-ahead log",
 			All: "freed content is overwritten (secure_delete), the log is written back and cut to nothing, the files are searched for pieces of the destroyed " +

@@ -61,6 +61,7 @@ type SessionRow struct {
 	Follows       string           `bun:"follows"`
 	FollowedBy    string           `bun:"followed_by"`
 	Spent         idv.Spent        `bun:"spent,type:json"`
+	Wallet        string           `bun:"wallet"`
 }
 
 // personal is the part of a session that may say who somebody is.
@@ -88,7 +89,7 @@ func (t *RecordWriter) seal(ctx context.Context, r session.Record) (SessionRow, 
 		Persona: r.Persona, PersonaActs: r.PersonaActs,
 		Device: string(r.Device), FaceModel: r.FaceModel, Automatic: r.Automatic, DueStep: string(r.Due),
 		CaptureSource: string(r.Source),
-		Follows:       string(r.Follows), FollowedBy: string(r.FollowedBy), Spent: r.Spent,
+		Follows:       string(r.Follows), FollowedBy: string(r.FollowedBy), Spent: r.Spent, Wallet: string(r.Wallet),
 	}
 	if !r.DecidedAt.IsZero() && !r.SubmittedAt.IsZero() {
 		waited := int64(r.DecidedAt.Sub(r.SubmittedAt).Seconds())
@@ -124,7 +125,7 @@ func (r *RecordReader) unseal(ctx context.Context, row SessionRow) (session.Reco
 			LinkExpiresAt: row.LinkExpiresAt.UTC(), ExpiresAt: database.UTC(row.ExpiresAt), OpenedAt: database.UTC(row.OpenedAt),
 			SubmittedAt: database.UTC(row.SubmittedAt), DecidedAt: database.UTC(row.DecidedAt), PicturesErasedAt: database.UTC(row.PicturesGone),
 			ErasedAt: database.UTC(row.ErasedAt), HeldAt: database.UTC(row.HeldAt), Version: row.Version,
-			Follows: idv.SessionID(row.Follows), FollowedBy: idv.SessionID(row.FollowedBy), Spent: row.Spent,
+			Follows: idv.SessionID(row.Follows), FollowedBy: idv.SessionID(row.FollowedBy), Spent: row.Spent, Wallet: idv.WalletStanding(row.Wallet),
 		},
 		LinkHash: row.LinkHash, LinkUsed: row.LinkUsed, TokenHash: row.TokenHash, Sweeps: row.Sweeps, TouchedAt: row.TouchedAt.UTC(),
 		Figures: session.Figures{

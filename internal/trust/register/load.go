@@ -55,8 +55,9 @@ type Unusable struct {
 	Refusal *refusal.Refusal
 }
 
-// Load returns what is trusted in a mode. It is shared and must not be changed. Updates that cannot be used any more, such as
-// revocation lists that are out of date, are left out.
+// Load returns what is trusted in a mode, in the form in which emrtd, mdoc, sdjwt, statuslist and openid4vp take it: each anchor for its
+// purpose and scope alone. It is shared and must not be changed. Updates that cannot be used any more, such as revocation lists that are
+// out of date, are left out.
 func (r *Register) Load(ctx context.Context, mode idv.Mode) (*trust.Store, error) {
 	l, err := r.inForce(ctx, mode)
 	return l.store, err

@@ -30,10 +30,13 @@ type Proposal struct {
 	Mode    idv.Mode
 	File    []byte // DER or PEM: a certificate, a master list or a revocation list
 	Purpose trust.Purpose
-	Scope   string // of a certificate that is no CSCA; the country of one is in it
+	Scope   string // the docType of an IACA, the vct of an issuer; a CSCA states its country itself
 	Source  string // where the file is from
 	Remove  string // fingerprint (SHA-256) of a certificate to be removed, in place of a file
 }
+
+// scopeForm is what a docType (ISO/IEC 18013-5) or a vct (a URI or another name without spaces) looks like.
+var scopeForm = regexp.MustCompile(`^[!-~]{1,200}$`)
 
 var fingerprintForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
@@ -133,14 +136,16 @@ func anchor(u Update, p Proposal, c *pki.Certificate) (Update, error) {
 	}
 	switch u.Purpose {
 	case trust.CSCA:
-		u.Scope = c.Subject.Country
+		if u.Scope = c.Subject.Country; p.Scope != "" && p.Scope != u.Scope {
+			return u, malformed("scope", "nothing, or the country that the certificate states")
+		}
 	case trust.IACA, trust.Issuer:
-		u.Scope = strings.TrimSpace(p.Scope)
+		u.Scope = p.Scope
 	default:
 		return u, malformed("purpose", "csca, iaca or issuer")
 	}
-	if u.Scope == "" || len(u.Scope) > MaxSource {
-		return u, malformed("scope", "what the anchor is good for")
+	if !scopeForm.MatchString(u.Scope) {
+		return u, malformed("scope", "the docType of an iaca, the vct of an issuer: at most 200 characters without spaces")
 	}
 	if err := new(trust.Store).Accept(trust.Anchor{Certificate: c, Purpose: u.Purpose, Scope: u.Scope}); err != nil {
 		return u, err
@@ -176,10 +181,23 @@ func (r *Register) revocationList(ctx context.Context, u Update, list *pki.Revoc
 	if err := trusted.AcceptCRL(list, r.now()); err != nil {
 		return u, err
 	}
-	name := sha256.Sum256([]byte(list.Issuer.String()))
-	u.Kind, u.Purpose, u.Scope, u.Subject, u.Count = RevocationList, trust.CSCA, list.Issuer.Country, list.Issuer.String(), list.Len()
-	u.Dated, u.Slot = list.ThisUpdate, "revocation_list/"+list.Issuer.Country+"/"+hex.EncodeToString(name[:8])
+	signers, err := trusted.CRLSigners(list)
+	if err != nil {
+		return u, err
+	}
+	u.Kind, u.Purpose, u.Scope, u.Subject, u.Count = RevocationList, signers[0].Purpose, signers[0].Scope, list.Issuer.String(), list.Len()
+	u.Dated, u.Slot = list.ThisUpdate, revocationSlot(list, signers[0])
 	return u, nil
+}
+
+// revocationSlot is what a revocation list replaces: the one before of the same authority. Those of states are told apart by name, since
+// a new key signs for the old one's certificates too; other authorities also by key, since nobody keeps their names apart.
+func revocationSlot(list *pki.RevocationList, signer trust.Anchor) string {
+	name := sha256.Sum256([]byte(list.Issuer.String()))
+	if signer.Purpose == trust.CSCA {
+		return "revocation_list/" + list.Issuer.Country + "/" + hex.EncodeToString(name[:8])
+	}
+	return strings.Join([]string{"revocation_list", string(signer.Purpose), hex.EncodeToString(name[:8]), signer.Certificate.Fingerprint()}, "/")
 }
 
 // follows refuses a list that is not newer than the one that it would replace.

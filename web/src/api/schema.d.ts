@@ -11372,9 +11372,9 @@ export interface operations {
                     file: string;
                     /** @description live or test */
                     mode: string;
-                    /** @description Of a certificate: csca (default), iaca or issuer */
+                    /** @description Of a certificate: csca (default; chips), iaca (mobile documents) or issuer (SD-JWT VC) */
                     purpose?: string;
-                    /** @description Of an iaca the docType, of an issuer the vct; a csca states its country */
+                    /** @description What the anchor is good for: of an iaca one docType, of an issuer one vct. A csca states its country. It serves nothing else */
                     scope?: string;
                     /** @description Where the file is from, one line */
                     source?: string;

@@ -91,7 +91,7 @@ export function Quality() {
 const nameOf = (one: QualityReview): string => one.session.external_reference || shortId(one.session.id);
 
 function Looks({ items, me, onLook }: { items: QualityReview[]; me: Me; onLook: (one: QualityReview) => void }) {
-  const { title } = useReasons();
+  const { name: title } = useReasons();
   const columns = [
     t("quality.column.reference"),
     t("quality.column.by"),

@@ -1,0 +1,65 @@
+package wire
+
+import (
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
+)
+
+// WalletAsk says how a wallet is asked.
+type WalletAsk struct {
+	Channel session.WalletChannel `json:"channel" doc:"same_device: a link to a wallet on this device; cross_device: a code for another device; browser: the Digital Credentials API"`
+}
+
+// WalletRequest is a request to a wallet.
+type WalletRequest struct {
+	ID        idv.WalletRequestID     `json:"id"`
+	Channel   session.WalletChannel   `json:"channel"`
+	Link      string                  `json:"link" doc:"Opens a wallet; show it as a code for another device. Empty for browser"`
+	Requests  []map[string]any        `json:"requests" doc:"For browser: digital.requests of navigator.credentials.get, each with protocol and data. Empty otherwise"`
+	Channels  []session.WalletChannel `json:"channels" doc:"The channels of this deployment"`
+	ExpiresAt time.Time               `json:"expires_at"`
+}
+
+// WalletRequestOf returns the wire form of a request.
+func WalletRequestOf(a applicant.WalletAsked) WalletRequest {
+	return WalletRequest{
+		ID: a.Row.ID, Channel: a.Row.Channel, Link: a.Link, Requests: NonNil(a.Requests), Channels: a.Channels, ExpiresAt: a.Row.ExpiresAt.UTC(),
+	}
+}
+
+// WalletState is a request to a wallet as it is now.
+type WalletState struct {
+	ID        idv.WalletRequestID `json:"id"`
+	State     session.WalletState `json:"state"`
+	Problem   *TaskProblem        `json:"problem" doc:"Why it failed or ended; null otherwise"`
+	ExpiresAt time.Time           `json:"expires_at"`
+}
+
+// WalletStateOf returns the wire form of the state of a request.
+func WalletStateOf(r session.WalletRequestRow) WalletState {
+	out := WalletState{ID: r.ID, State: r.State, ExpiresAt: r.ExpiresAt.UTC()}
+	if r.Problem != "" {
+		out.Problem = TaskProblemOf(&idv.StepProblem{Code: r.Problem, Step: idv.StepWallet}, nil)
+	}
+	return out
+}
+
+// WalletCode is what a wallet put into the address that it opened.
+type WalletCode struct {
+	Code string `json:"code" minLength:"40" maxLength:"64" doc:"The part after #wallet= in the address; good once"`
+}
+
+// WalletNext tells a wallet where to send the person (OpenID4VP 1.0 section 8.2).
+type WalletNext struct {
+	RedirectURI string `json:"redirect_uri,omitempty"`
+}
+
+// RequestObject is the output of the calls that answer a signed request (RFC 9101).
+type RequestObject struct {
+	ContentType  string `header:"Content-Type"`
+	CacheControl string `header:"Cache-Control" hidden:"true"`
+	Body         []byte `contentType:"application/oauth-authz-req+jwt"`
+}
