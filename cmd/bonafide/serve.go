@@ -152,6 +152,7 @@ func (c *serveCommand) serve(ctx context.Context, d *deployment, server *httpapi
 		part(func() error { return listenAndAnswer(ctx, c.AdminListen, d.metrics.Handler()) })
 	}
 	parts.Go(d.load)
+	parts.Go(func() { d.live.Run(ctx) })
 	parts.Go(func() { d.store.WatchPages(ctx, c.CheckDatabase) })
 	if !c.NoWork {
 		part(func() error { return d.work(ctx, c.Work) })

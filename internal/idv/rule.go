@@ -16,5 +16,6 @@ func CheckKinds() []CheckKind {
 		CheckFactsAgree, CheckSidesBelong, CheckClaimsMatch, CheckAgeLimit,
 		CheckSelfieQuality, CheckFaceMatch, CheckPassiveLiveness, CheckLiveness, CheckHead, CheckLight, CheckReplay,
 		CheckChipAuthentic, CheckChipCopy, CheckChipRevocation, CheckChipZone,
+		CheckSanctions, CheckPEP, CheckWatch,
 	}
 }

@@ -39,6 +39,7 @@ type WorkflowVersion struct {
 	LiveCapture     bool              `json:"live_capture,omitempty"`     // pictures of document and selfie are taken in the page, not chosen from files
 	AnotherDocument bool              `json:"another_document,omitempty"` // applicants declined for their document may start once more with another one
 	Chip            ChipUse           `json:"chip,omitempty"`             // how the document's chip is used; empty for off
+	Screening       ScreeningSettings `json:"screening,omitzero"`         // which watchlists people are looked for on; the zero value for none
 	LinkLife        time.Duration     `json:"link_life_ns"`
 	SessionLife     time.Duration     `json:"session_life_ns"`
 	EmbedOrigins    []string          `json:"embed_origins"`        // pages of these origins may show the applicant's pages; empty for none

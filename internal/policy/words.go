@@ -51,6 +51,7 @@ func Examples() []Example {
 		{`checks.face.match.scored && checks.face.match.score < 0.5`, "Faces that are alike, but not very."},
 		{`document.source_known && document.source == "file"`, "A picture of the document was chosen from files."},
 		{`chip.present && !chip.not_a_copy`, "The chip did not prove that it is no copy."},
+		{`"pep" in screening.topics`, "The person may be politically exposed."},
 		{`session.attempts > 10`, "Many tries."},
 		{`default.outcome == "approved" && now.getHours() < 6`, "What would be approved at night (UTC)."},
 		{`!checks.liveness.challenge.ran`, "Nobody proved to be there."},

@@ -87,6 +87,7 @@ type Tx interface {
 	Writer
 	EvidenceWriter
 	CaseWriter
+	HitWriter
 	Eraser
 	HoldWriter
 	RetentionWriter
@@ -99,6 +100,7 @@ type Reader interface {
 	RecordReader
 	EvidenceReader
 	CaseReader
+	HitReader
 	ErasureReader
 	HoldReader
 	RetentionStore

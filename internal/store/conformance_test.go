@@ -63,6 +63,10 @@ var contended = []row{
 
 // orderly is everything else.
 var orderly = []row{
+	{"a watchlist is imported, activated, and its former version comes back", watchlistsKept},
+	{"a watchlist that a guard holds leaves the version in use, and what is none is refused", watchlistsHeld},
+	{"an import that dies leaves nothing that counts", watchlistsKilled},
+	{"two servers compile the same watchlists, and search the version before until then", watchlistsAgree},
 	{"a document that expired declines", lifeDeclined},
 	{"a face in the refer band goes to review", lifeReferred},
 	{"a bad page is asked for again while the selfie is taken", lifeRetry},

@@ -133,6 +133,9 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckChipCopy:         "Is the chip no copy?",
 	idv.CheckChipRevocation:   "Is the chip's signer known not to be revoked?",
 	idv.CheckChipZone:         "Does the chip say what the page says?",
+	idv.CheckSanctions:        "Is the person on no sanctions list?",
+	idv.CheckPEP:              "Is the person not politically exposed?",
+	idv.CheckWatch:            "Is the person on no other watchlist?",
 }
 
 func question(k idv.CheckKind) string { return "“" + orSelf(questions[k], string(k)) + "”" }

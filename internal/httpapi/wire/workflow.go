@@ -85,11 +85,19 @@ type WorkflowSpec struct {
 	Assurance       idv.AssuranceLevel `json:"assurance" required:"false"`
 	SettledBy       idv.Settling       `json:"settled_by" required:"false"`
 	Chip            idv.ChipUse        `json:"chip" required:"false" doc:"What is made of the chip of a document; off where it is not said"`
+	Screening       WorkflowScreening  `json:"screening" required:"false" doc:"Which watchlists people are looked for on; none without topics"`
 	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
 	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
 	Retention       WorkflowRetention  `json:"retention"`
 	Rules           []WorkflowRule     `json:"rules" maxItems:"100" nullable:"false" doc:"In order; the first that applies decides"`
 	Brand           WorkflowBrand      `json:"brand"`
+}
+
+// WorkflowScreening says how a workflow screens. What is screened for has to be required, too.
+type WorkflowScreening struct {
+	Topics  []idv.ScreeningTopic `json:"topics" maxItems:"3" nullable:"false" enum:"sanctions,pep,watch"`
+	From    idv.ScreeningBand    `json:"from" required:"false" enum:"strong,possible" doc:"The weakest hit that a person looks at; possible where it is not said"`
+	Monitor bool                 `json:"monitor" required:"false" doc:"Who was approved is screened again as the lists change"`
 }
 
 // WorkflowRetention is how long data of its sessions is kept.
@@ -213,7 +221,10 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional, LiveCapture: w.LiveCapture,
 		AnotherDocument: w.AnotherDocument,
 		Assurance:       cmp.Or(w.Assurance, idv.AssuranceLow), SettledBy: cmp.Or(w.SettledBy, idv.SettledByMachine),
-		Chip:       cmp.Or(w.Chip, idv.ChipOff),
+		Chip: cmp.Or(w.Chip, idv.ChipOff),
+		Screening: WorkflowScreening{
+			Topics: NonNil(w.Screening.Topics), From: cmp.Or(w.Screening.From, idv.BandPossible), Monitor: w.Screening.Monitor,
+		},
 		TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator, EmbedOrigins: NonNil(w.EmbedOrigins),
 		Retention: WorkflowRetention{
 			PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
@@ -233,9 +244,9 @@ func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
 		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional, LiveCapture: in.LiveCapture,
 		AnotherDocument: in.AnotherDocument,
 		Assurance:       in.Assurance, SettledBy: in.SettledBy, Chip: chipOf(in.Chip), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
-		EmbedOrigins: NonNil(in.EmbedOrigins),
-		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
-		Brand:        brandFrom(in.Brand),
+		EmbedOrigins: NonNil(in.EmbedOrigins), Screening: screeningOf(in.Screening),
+		Retention: idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
+		Brand:     brandFrom(in.Brand),
 	}
 	for _, r := range in.Rules {
 		out.Rules = append(out.Rules, idv.Rule{Name: r.Name, When: r.When, Then: r.Then, Reasons: NonNil(r.Reasons)})
@@ -253,6 +264,18 @@ func (d *NewWorkflowDraft) Source() idv.WorkflowVersionID {
 		return ""
 	}
 	return d.From
+}
+
+// screeningOf is how a version keeps how it screens: nothing where it does not, as in versions from before there was a choice.
+func screeningOf(in WorkflowScreening) idv.ScreeningSettings {
+	out := idv.ScreeningSettings{From: in.From, Monitor: in.Monitor}
+	if out.From == idv.BandPossible {
+		out.From = ""
+	}
+	if len(in.Topics) > 0 {
+		out.Topics = in.Topics
+	}
+	return out
 }
 
 // chipOf is how a version keeps what is made of a chip: nothing for off, as in versions from before there was a choice.
