@@ -39,7 +39,9 @@ type engine struct {
 
 // newEngine puts the engine together. A model or a runtime that is missing does not stop it: the checks that
 // need it are broken, and what they decide is referred.
-func newEngine(c config.Engine) (*engine, error) { return engineWith(c, time.Now, chip.Nobody{}, watch.Nobody{}) }
+func newEngine(c config.Engine) (*engine, error) {
+	return engineWith(c, time.Now, chip.Nobody{}, watch.Nobody{})
+}
 
 // engineWith is newEngine with the clock by which documents are read, for the times of its stages, and with who is trusted for chips, and the lists that people are looked for on.
 func engineWith(c config.Engine, clock func() time.Time, trusted chip.Trust, lists watch.Source) (*engine, error) {

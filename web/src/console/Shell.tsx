@@ -18,6 +18,7 @@ import { State } from "./parts/State.tsx";
 import { settingsPages } from "./parts/settings.ts";
 import { client, queries } from "./queries.ts";
 import css from "./Shell.module.css";
+import { ScreeningLink } from "./screening/Navigation.tsx";
 import { sessionLooks } from "./states.ts";
 import { t } from "./words.ts";
 
@@ -123,6 +124,8 @@ function Navigation() {
           void navigate({
             to: inQueue
               ? "/console/cases"
+              : path === "/console/screening"
+              ? path
               : path === "/console/workflows"
                 ? path
                 : (insightTarget(path) ?? modeTarget(path)),
@@ -149,6 +152,7 @@ function Navigation() {
           </Link>
         </li>
         {me.may.includes("cases.read") && <QueueLink mode={mode} />}
+        {me.may.includes("cases.read") && <ScreeningLink mode={mode} path={path} />}
         {waiting.map((state) => {
           const { shape, word } = sessionLooks[state];
           const active = inList && search.state === state;

@@ -26,6 +26,11 @@ import { mode, searchSchema, text } from "./parts/search.ts";
 import { client, queries } from "./queries.ts";
 import { RetentionPage } from "./retention/RetentionPage.tsx";
 import { Shell } from "./Shell.tsx";
+import { HitsPage } from "./screening/HitsPage.tsx";
+import { MonitoringPage } from "./screening/MonitoringPage.tsx";
+import { hitsSearch } from "./screening/queries.ts";
+import { SearchPage } from "./screening/SearchPage.tsx";
+import { WatchlistsPage } from "./screening/WatchlistsPage.tsx";
 import { sessionsSearch } from "./sessions/filter.ts";
 import { SessionPage } from "./sessions/SessionPage.tsx";
 import { Sessions } from "./sessions/Sessions.tsx";
@@ -151,6 +156,13 @@ const security = createRoute({ getParentRoute: () => shell, path: "settings/secu
 
 const account = createRoute({ getParentRoute: () => shell, path: "settings/account", component: Account });
 
+const screening = [
+  createRoute({ getParentRoute: () => shell, path: "screening", component: HitsPage, validateSearch: hitsSearch }),
+  createRoute({ getParentRoute: () => shell, path: "screening/search", component: SearchPage }),
+  createRoute({ getParentRoute: () => shell, path: "settings/watchlists", component: WatchlistsPage }),
+  createRoute({ getParentRoute: () => shell, path: "settings/monitoring", component: MonitoringPage }),
+] as const;
+
 const cases = createRoute({
   getParentRoute: () => shell,
   path: "cases",
@@ -195,6 +207,7 @@ export const router = createRouter({
       retention,
       account,
       audit,
+      ...screening,
       ...developers,
     ]),
   ]),

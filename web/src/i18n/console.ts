@@ -5,6 +5,7 @@ import developers from "./console/developers.json";
 import door from "./console/door.json";
 import insight from "./console/insight.json";
 import retention from "./console/retention.json";
+import screening from "./console/screening.json";
 import session from "./console/session.json";
 import sessions from "./console/sessions.json";
 import team from "./console/team.json";
@@ -20,6 +21,7 @@ export const consoleWords = {
   ...door,
   ...insight,
   ...retention,
+  ...screening,
   ...session,
   ...sessions,
   ...team,

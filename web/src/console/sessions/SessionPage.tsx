@@ -11,6 +11,7 @@ import { Masked } from "../parts/Masked.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
+import { ScreeningPanel } from "../screening/ScreeningPanel.tsx";
 import { sessionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 import { CaseFile } from "./CaseFile.tsx";
@@ -131,6 +132,7 @@ export function Shown({
           {session.erased_at ? <DataRetention file={file} /> : <Evidence file={file} place={place} look={asked} />}
           {!session.erased_at && <Faces file={file} />}
           {!session.erased_at && <ChipPanel file={file} />}
+          {!session.erased_at && <ScreeningPanel file={file} />}
           <Timeline events={file.timeline} reviews={file.reviews} />
         </div>
         <div className={css.right}>
