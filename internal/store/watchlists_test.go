@@ -130,7 +130,8 @@ func watchlistsHeld(t *testing.T, d *deployment) {
 		file string
 		kind problem.Kind
 	}{
-		"a page of HTML":           {"<!doctype html><html><body>Not found</body></html>", problem.WatchlistNotThatList},
+		"a page of HTML":           {"<html><body>Not found</body></html>", problem.WatchlistNotThatList},
+		"a page with a doctype":    {"<!doctype html><html><body>Not found</body></html>", problem.WatchlistBroken},
 		"nothing":                  {"", problem.WatchlistNotThatList},
 		"a list cut off":           {`<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS>` + unPerson, problem.WatchlistBroken},
 		"a billion laughs":         {`<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><CONSOLIDATED_LIST><INDIVIDUALS/></CONSOLIDATED_LIST>`, problem.WatchlistBroken},

@@ -125,10 +125,10 @@ function Navigation() {
             to: inQueue
               ? "/console/cases"
               : path === "/console/screening"
-              ? path
-              : path === "/console/workflows"
                 ? path
-                : (insightTarget(path) ?? modeTarget(path)),
+                : path === "/console/workflows"
+                  ? path
+                  : (insightTarget(path) ?? modeTarget(path)),
             search: modeOf(value) === "live" ? { mode: "live" } : {},
           })
         }

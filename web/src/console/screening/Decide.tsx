@@ -49,7 +49,12 @@ export function DecideHit({
   const not = what === "not_the_person";
   const send = useMutation({
     mutationFn: () =>
-      calls.decide(hit, { decision: what, reason: not ? reason : "", note: note.trim(), valid_until: not ? until : "" }),
+      calls.decide(hit, {
+        decision: what,
+        reason: not ? reason : "",
+        note: note.trim(),
+        valid_until: not ? until : "",
+      }),
     onSettled: () => refreshHits(hit.session),
     onSuccess: onClose,
   });

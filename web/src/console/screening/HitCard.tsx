@@ -40,7 +40,8 @@ export function HitCard({
         <State shape={shapes[hit.state]}>{t(`hit.state.${hit.state}`)}</State>
       </header>
       <p className={css.where}>
-        <strong data-band={found.band}>{t(`hit.band.${found.band}`)}</strong> · {t(`topic.${found.topic}`)} · {found.list}
+        <strong data-band={found.band}>{t(`hit.band.${found.band}`)}</strong> · {t(`topic.${found.topic}`)} ·{" "}
+        {found.list}
         {found.entry && ` · ${found.entry}`} · <Time iso={hit.opened_at} />
       </p>
       {found.read && (
@@ -90,8 +91,8 @@ export function FoundCard({ found }: { found: ScreeningHit }) {
         </h3>
       </header>
       <p className={css.where}>
-        <strong data-band={found.band}>{t(`hit.band.${found.band}`)}</strong> · {t(`topic.${found.topic}`)} · {found.list} ·{" "}
-        {found.entry}
+        <strong data-band={found.band}>{t(`hit.band.${found.band}`)}</strong> · {t(`topic.${found.topic}`)} ·{" "}
+        {found.list} · {found.entry}
       </p>
       <Chips found={found} />
       <Comparison hit={found} />

@@ -163,7 +163,9 @@ function Versions({ list, writes, onDone }: { list: Watchlist; writes: boolean; 
             </th>
             <td>
               <Time iso={one.added_at} />
-              {one.published_at && <span className={css.why}>{t("lists.published", { day: one.published_at.slice(0, 10) })}</span>}
+              {one.published_at && (
+                <span className={css.why}>{t("lists.published", { day: one.published_at.slice(0, 10) })}</span>
+              )}
             </td>
             <td data-label={t("lists.column.size")}>
               {t("lists.size", { entries: count(one.entries), people: count(one.people) })}

@@ -10,7 +10,14 @@ import { calls } from "./queries.ts";
 
 export const topics = ["sanctions", "pep", "watch"] as const satisfies readonly ScreeningTopic[];
 
-const fresh: WatchlistSettings = { title: "", topics: ["sanctions"], licence: "", source: "", every_hours: 24, max_age_hours: 168 };
+const fresh: WatchlistSettings = {
+  title: "",
+  topics: ["sanctions"],
+  licence: "",
+  source: "",
+  every_hours: 24,
+  max_age_hours: 168,
+};
 
 const whole = (value: string | number): number => (typeof value === "number" ? Math.round(value) : Number(value) || 0);
 

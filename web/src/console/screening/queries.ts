@@ -99,9 +99,7 @@ export const calls = {
     return made;
   },
   change: async (list: string, body: WatchlistSettings) => {
-    const made = await unwrap(
-      api.POST("/v1/console/watchlists/{list}/settings", { params: { path: { list } }, body }),
-    );
+    const made = await unwrap(api.POST("/v1/console/watchlists/{list}/settings", { params: { path: { list } }, body }));
     refreshLists();
     return made;
   },
