@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/bench/speed"
 	"github.com/bonafide-id/bonafide/internal/chip"
+	watch "github.com/bonafide-id/bonafide/internal/screening"
 )
 
 // benchSpeed is `bonafide bench speed`: what whole verifications or the reading of documents alone cost.
@@ -38,7 +39,7 @@ func (c *benchSpeed) Run(ctx context.Context, s streams) error {
 
 // inspect measures the reading of documents alone.
 func (c *benchSpeed) inspect(ctx context.Context, s streams) error {
-	e, err := engineWith(c.Engine, speed.ProcessorClock(), chip.Nobody{})
+	e, err := engineWith(c.Engine, speed.ProcessorClock(), chip.Nobody{}, watch.Nobody{})
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/pdf"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/screening/lists"
+	"github.com/bonafide-id/bonafide/internal/screening/monitor"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
 	"github.com/bonafide-id/bonafide/internal/session/services"
@@ -48,6 +50,9 @@ type deployment struct {
 	hooks    *webhook.Service
 	flows    *workflow.Service
 	trust    *register.Register
+	lists    *lists.Keeper
+	live     *lists.Live
+	monitor  *monitor.Monitor
 	metrics  *edge.Metrics
 	models   *loading
 	tracer   *trace.Tracer // nil where no traces are asked for
@@ -165,6 +170,11 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 		return nil, err
 	}
 	d.trust = register.New(d.store, register.Options{TwoPersons: w.TrustTwoPersons})
+	reach := webhook.New(nil, webhook.Options{Allowed: networks, Log: d.log}).Reach()
+	d.lists = lists.New(d.store, lists.Options{Log: d.log, Client: reach.Client, Check: reach.Check})
+	if d.live, err = openLists(c, w, d.lists); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
 	if err := d.assemble(ctx, c, e); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
@@ -190,13 +200,14 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	if d.metrics, err = edge.NewMetrics(); err != nil {
 		return err
 	}
-	if d.engine, err = engineWith(e, time.Now, d.trust); err != nil {
+	if d.engine, err = engineWith(e, time.Now, d.trust, d.live); err != nil {
 		return err
 	}
 	d.accounts = newAccounts(d.store, signin.Options{})
 	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{
 		Log: d.log, Renderer: pdf.New(pdf.Options{}), Deciders: deciders(d.accounts.Members),
 	})
+	d.monitor = monitor.New(d.store, d.sessions.Life, d.lists, d.live, monitor.Options{Log: d.log})
 	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})
 	return errors.Join(d.metrics.Sessions(d.sessions.Sessions.CountStates), d.metrics.Vitals(edge.Vital{
 		Read: d.store.Vitals, Models: d.models.String, Free: func() map[string]uint64 { return freeSpace(*c) }, Now: time.Now, Log: d.log,
@@ -242,13 +253,16 @@ func (d *deployment) outage(err error) bool {
 // Close releases what was opened. Work has to have ended.
 func (d *deployment) Close() error {
 	err := errors.Join(d.store.Close(), d.blobs.Close())
+	if d.live != nil {
+		err = errors.Join(err, d.live.Close())
+	}
 	d.tracer.Close()
 	return err
 }
 
 // work works jobs until the context ends.
 func (d *deployment) work(ctx context.Context, c config.Work) error {
-	err := d.store.Work(ctx, d.countJobs(d.hooks.Handlers(d.sessions.Handlers())), queue.WorkOptions{Workers: c.Workers})
+	err := d.store.Work(ctx, d.countJobs(d.monitor.Handlers(d.hooks.Handlers(d.sessions.Handlers()), d.lists)), queue.WorkOptions{Workers: c.Workers})
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil // told to stop while it was still starting
 	}

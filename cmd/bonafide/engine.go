@@ -24,6 +24,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 	"github.com/bonafide-id/bonafide/internal/optical"
 	"github.com/bonafide-id/bonafide/internal/pdf"
+	watch "github.com/bonafide-id/bonafide/internal/screening"
 	"github.com/bonafide-id/bonafide/models"
 )
 
@@ -38,10 +39,12 @@ type engine struct {
 
 // newEngine puts the engine together. A model or a runtime that is missing does not stop it: the checks that
 // need it are broken, and what they decide is referred.
-func newEngine(c config.Engine) (*engine, error) { return engineWith(c, time.Now, chip.Nobody{}) }
+func newEngine(c config.Engine) (*engine, error) {
+	return engineWith(c, time.Now, chip.Nobody{}, watch.Nobody{})
+}
 
-// engineWith is newEngine with the clock by which documents are read, for the times of its stages, and with who is trusted for chips.
-func engineWith(c config.Engine, clock func() time.Time, trusted chip.Trust) (*engine, error) {
+// engineWith is newEngine with the clock by which documents are read, for the times of its stages, and with who is trusted for chips, and the lists that people are looked for on.
+func engineWith(c config.Engine, clock func() time.Time, trusted chip.Trust, lists watch.Source) (*engine, error) {
 	if os.Getenv("GOGC") == "" {
 		// Decoded pictures are most of the heap and die young; the processor time goes into the networks, so that
 		// collecting twice as often costs little and saves some 40 MB.
@@ -66,7 +69,7 @@ func engineWith(c config.Engine, clock func() time.Time, trusted chip.Trust) (*e
 		chip.NewExtractor(trusted, portraits, pdf.New(pdf.Options{})),
 	}
 	judged := checker.Models{ZoneReaders: e.Optical.ZoneReaders(), FaceTemplate: e.Faces.Card(face.TemplateModel)}
-	checkers := slices.Concat(checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements(), checker.OfChip())
+	checkers := slices.Concat(checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements(), checker.OfChip(), watch.Checkers(lists))
 	e.Flow, err = flow.New(gates, extractors, checkers, flow.Options{})
 	if err != nil {
 		return nil, err

@@ -34,7 +34,7 @@ type commands struct {
 	Compare compareCommand    `cmd:"" help:"Compare two faces: similarity, the false match rate there, same or not or undecided."`
 	Verify  verifyCommand     `cmd:"" help:"Verify a person from a document and a selfie: the whole report and the decision."`
 	Screen  screening.Screen  `cmd:"" help:"Look for a person on watchlists: who may be meant, and why."`
-	Lists   screening.Lists   `cmd:"" help:"Keep the watchlists that are screened against, in a folder."`
+	Lists   listsCommand      `cmd:"" help:"Keep the watchlists that people are looked for on, in a deployment or in a folder."`
 	Bench   benchCommand      `cmd:"" help:"Measure accuracy on labelled pictures."`
 	Trust   trustCommand      `cmd:"" help:"Look into lists of country signing authorities: what they hold, how two differ, why a certificate is not trusted."`
 	Chip    credential.Chip   `cmd:"" help:"Read the chip of a travel document, or verify what was read from one."`

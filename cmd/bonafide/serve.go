@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/console"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/web"
 )
@@ -130,6 +131,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 			PictureBytes: pictureBytes(c.PictureMB), Grants: grants, Rates: ratesOf(c.Rates),
 			Metrics: d.metrics, Tracer: d.tracer, Ready: d.ready(c.Storage), Outage: d.outage, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks,
 			Workflows: d.flows, Trust: d.trust, Insight: c.newInsight(d),
+			Screening: console.ScreeningOptions{Lists: d.lists, Live: d.live, Monitor: d.monitor, Fetch: d.store.EnqueueFetch},
 		})
 }
 
@@ -152,6 +154,7 @@ func (c *serveCommand) serve(ctx context.Context, d *deployment, server *httpapi
 		part(func() error { return listenAndAnswer(ctx, c.AdminListen, d.metrics.Handler()) })
 	}
 	parts.Go(d.load)
+	parts.Go(func() { d.live.Run(ctx) })
 	parts.Go(func() { d.store.WatchPages(ctx, c.CheckDatabase) })
 	if !c.NoWork {
 		part(func() error { return d.work(ctx, c.Work) })

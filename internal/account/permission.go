@@ -30,29 +30,31 @@ type Permission string
 
 // The permissions.
 const (
-	SessionsRead   Permission = "sessions.read"   // see sessions and their facts
-	SessionsWrite  Permission = "sessions.write"  // create and cancel sessions, make new links
-	ReportsRead    Permission = "reports.read"    // see reports: claims, checks, decisions
-	EvidenceRead   Permission = "evidence.read"   // open evidence pictures; each view is audited
-	VerifyDirectly Permission = "verify"          // POST /v1/verify
-	CasesRead      Permission = "cases.read"      // see the review queue
-	CasesDecide    Permission = "cases.decide"    // claim, note, decide, ask to redo
-	CasesOverrule  Permission = "cases.overrule"  // second approval; change a final decision; give cases to others
-	TeamManage     Permission = "team.manage"     // members, their roles, invitations
-	KeysRead       Permission = "keys.read"       // see API keys, never their secrets
-	KeysWrite      Permission = "keys.write"      // make, rotate and revoke API keys
-	WebhooksRead   Permission = "webhooks.read"   // see webhook endpoints and their deliveries
-	WebhooksWrite  Permission = "webhooks.write"  // make, test, rotate and remove webhook endpoints, resend deliveries
-	EventsRead     Permission = "events.read"     // read the feed of events
-	SessionsSearch Permission = "sessions.search" // look for sessions by name, document number or metadata; audited
-	LogsRead       Permission = "logs.read"       // see which calls were made with API keys
-	SessionsErase  Permission = "sessions.erase"  // erase, hold, and set how long data is kept
-	AuditRead      Permission = "audit.read"      // read the audit log and its proofs
-	InsightRead    Permission = "insight.read"    // see figures: counts, never a single session
-	SystemRead     Permission = "system.read"     // see the state of the deployment: models, jobs, storage, versions
-	TrustRead      Permission = "trust.read"      // see whom the deployment trusts for chips and wallets
-	TrustWrite     Permission = "trust.write"     // upload, accept and undo what is trusted
-	SessionsExport Permission = "sessions.export" // everything that is kept of a person, with pictures; audited
+	SessionsRead    Permission = "sessions.read"    // see sessions and their facts
+	SessionsWrite   Permission = "sessions.write"   // create and cancel sessions, make new links
+	ReportsRead     Permission = "reports.read"     // see reports: claims, checks, decisions
+	EvidenceRead    Permission = "evidence.read"    // open evidence pictures; each view is audited
+	VerifyDirectly  Permission = "verify"           // POST /v1/verify
+	CasesRead       Permission = "cases.read"       // see the review queue
+	CasesDecide     Permission = "cases.decide"     // claim, note, decide, ask to redo
+	CasesOverrule   Permission = "cases.overrule"   // second approval; change a final decision; give cases to others
+	TeamManage      Permission = "team.manage"      // members, their roles, invitations
+	KeysRead        Permission = "keys.read"        // see API keys, never their secrets
+	KeysWrite       Permission = "keys.write"       // make, rotate and revoke API keys
+	WebhooksRead    Permission = "webhooks.read"    // see webhook endpoints and their deliveries
+	WebhooksWrite   Permission = "webhooks.write"   // make, test, rotate and remove webhook endpoints, resend deliveries
+	EventsRead      Permission = "events.read"      // read the feed of events
+	SessionsSearch  Permission = "sessions.search"  // look for sessions by name, document number or metadata; audited
+	LogsRead        Permission = "logs.read"        // see which calls were made with API keys
+	SessionsErase   Permission = "sessions.erase"   // erase, hold, and set how long data is kept
+	AuditRead       Permission = "audit.read"       // read the audit log and its proofs
+	InsightRead     Permission = "insight.read"     // see figures: counts, never a single session
+	SystemRead      Permission = "system.read"      // see the state of the deployment: models, jobs, storage, versions
+	TrustRead       Permission = "trust.read"       // see whom the deployment trusts for chips and wallets
+	TrustWrite      Permission = "trust.write"      // upload, accept and undo what is trusted
+	SessionsExport  Permission = "sessions.export"  // everything that is kept of a person, with pictures; audited
+	WatchlistsRead  Permission = "watchlists.read"  // see the watchlists, and how screening again goes
+	WatchlistsWrite Permission = "watchlists.write" // upload, activate and retire watchlists, screen everybody again
 
 	WorkflowsRead    Permission = "workflows.read"    // see workflows, their versions and rules
 	WorkflowsWrite   Permission = "workflows.write"   // make workflows, change drafts, try them out on past decisions
@@ -125,6 +127,10 @@ var rules = []Rule{
 		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: Granted, PrivacyOfficer: Granted, Auditor: Granted,
 	}, false},
 	{TrustWrite, "upload, accept and undo what is trusted for chips and wallets", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: TestOnly}, false},
+	{WatchlistsRead, "see the watchlists and how screening goes, no person", map[Role]Grant{
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: Granted, PrivacyOfficer: Granted, Auditor: Granted,
+	}, true},
+	{WatchlistsWrite, "upload, activate and retire watchlists; screen everybody again", map[Role]Grant{Owner: Granted, Admin: Granted}, true},
 	{TeamManage, "team: invite, change roles, disable", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
 	{VerifyDirectly, "verify pictures in one call", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: TestOnly}, true},
 	{KeysRead, "see API keys", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, false},

@@ -54,6 +54,12 @@ var elsewhere = map[string]string{
 	"liveness.replayed":           "store",
 	"person.claim_mismatch":       "checker",
 	"person.under_age":            "checker",
+	"screening.broken":            "screening",
+	"screening.lists_old":         "screening",
+	"screening.pep":               "screening",
+	"screening.pep_associate":     "screening",
+	"screening.possible_match":    "screening",
+	"watchlist.busy":              "store",
 	"workflow.rule":               "policy",
 	"workflow.rule_failed":        "policy",
 }

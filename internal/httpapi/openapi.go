@@ -105,6 +105,11 @@ func describe(api huma.API, op *huma.Operation, r edge.Route) {
 			Required: true, Content: map[string]*huma.MediaType{wire.PartMedia: {Schema: wire.FileSchema("The bytes, from `Upload-Offset` on")}},
 		}
 	}
+	if r.Sends == edge.Watchlist {
+		op.RequestBody = &huma.RequestBody{
+			Required: true, Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: wire.FileSchema("The file as its publisher offers it")}},
+		}
+	}
 	if r.Sends == edge.JSON && r.Method == http.MethodPost && r.Who != edge.Anyone {
 		longest := edge.MaxIdempotencyKey
 		op.Parameters = append(op.Parameters, &huma.Param{Name: edge.IdempotencyHeader, In: "header",

@@ -52,10 +52,13 @@ func (r routes) all() []edge.Route {
 		r.console.Audit.Routes(),
 		r.integrator.Search.Routes(),
 		r.integrator.Exports.Routes(),
+		r.integrator.Screening.Routes(),
 		r.console.Search.Routes(),
 		r.console.Views.Routes(),
 		r.console.Insight.Routes(),
 		r.console.Trust.Routes(),
+		r.console.Watchlists.Routes(),
+		r.console.Screening.Routes(),
 		r.open.Routes(),
 	)
 }

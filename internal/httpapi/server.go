@@ -75,6 +75,8 @@ type Options struct {
 	Workflows *workflow.Service
 	// Trust is whom the deployment trusts for signed evidence; nil where only the description is wanted.
 	Trust *register.Register
+	// Screening is the watchlists, and who is screened against them; zero where only the description is wanted.
+	Screening console.ScreeningOptions
 }
 
 // Server answers every call.
@@ -114,7 +116,7 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 	s := &Server{edge: e}
 	s.routes = routes{
 		integrator: integrator.New(integrator.Options{
-			Sessions: services, Workflows: o.Workflows, Calls: calls, Verifier: verifier, Room: room,
+			Sessions: services, Workflows: o.Workflows, Watchlists: o.Screening.Lists, Calls: calls, Verifier: verifier, Room: room,
 			VerifyAtOnce: o.VerifyAtOnce, VerifyWait: o.VerifyWait, Entries: stores.Log, Insight: o.Insight, Audit: o.Audit,
 			Now: o.Now, Log: o.Log,
 		}),
@@ -123,7 +125,7 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 			RelayTimes: o.RelayTimes,
 		}),
 		console: console.New(console.Options{
-			Sessions: services, Workflows: o.Workflows, Trust: o.Trust, Insight: o.Insight, SignIn: accounts.SignIn, Setup: accounts.Setup,
+			Sessions: services, Workflows: o.Workflows, Trust: o.Trust, Screening: o.Screening, Insight: o.Insight, SignIn: accounts.SignIn, Setup: accounts.Setup,
 			Invitations: accounts.Invitations, Members: accounts.Members, Keys: accounts.Keys,
 			Calls: calls, Edge: e, Room: room, AuditLog: stores.Log, CallLog: stores.Requests,
 			Brand: o.Brand, PublicURL: publicURL, Audit: o.Audit, Now: o.Now, Log: o.Log,

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -22,11 +23,15 @@ import (
 	"github.com/bonafide-id/bonafide/internal/chip"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/console"
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/screening"
+	"github.com/bonafide-id/bonafide/internal/screening/lists"
+	"github.com/bonafide-id/bonafide/internal/screening/monitor"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/store/database"
@@ -51,6 +56,9 @@ type world struct {
 	hooks    *webhook.Service
 	flows    *workflow.Service
 	roles    *roles
+	lists    *lists.Keeper
+	compiled *lists.Live
+	monitor  *monitor.Monitor
 	log      *lockedBuffer
 	clock    *clock
 	records  *records
@@ -97,11 +105,18 @@ func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...fun
 	w.gate = &gate{Logins: w.store}
 	trusted := register.New(w.store, register.Options{Now: w.clock.now})
 	chips := chip.NewExtractor(trusted, portraits{}, portraits{})
+	w.lists = lists.New(w.store, lists.Options{Now: w.clock.now, Log: log})
+	var err error
+	w.compiled, err = lists.NewLive(w.lists, t.TempDir())
+	must(t, err)
+	t.Cleanup(func() { must(t, w.compiled.Close()) })
 	engine, err := flow.New(
-		w.lab.Gates(), append(w.lab.Extractors(), chips), append(w.lab.Checkers(), checker.OfChip()...), flow.Options{},
+		w.lab.Gates(), append(w.lab.Extractors(), chips),
+		slices.Concat(w.lab.Checkers(), checker.OfChip(), screening.Checkers(w.compiled)), flow.Options{},
 	)
 	must(t, err)
 	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now})
+	w.monitor = monitor.New(w.store, w.sessions.Life, w.lists, w.compiled, monitor.Options{Now: w.clock.now, Log: log})
 	w.hooks = webhook.New(w.store, webhook.Options{
 		Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log, Subjects: sessions.NewSubjects(w.sessions.Sessions),
 	})
@@ -111,8 +126,9 @@ func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...fun
 	o := httpapi.Options{
 		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond,
 		Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows, Ready: w.store.Ready, Outage: database.IsOutage,
-		Trust:   trusted,
-		Insight: insight.New(w.store, insight.Options{Now: w.clock.now}),
+		Trust:     trusted,
+		Screening: console.ScreeningOptions{Lists: w.lists, Live: w.compiled, Monitor: w.monitor, Fetch: w.store.EnqueueFetch},
+		Insight:   insight.New(w.store, insight.Options{Now: w.clock.now}),
 		Site: fstest.MapFS{
 			"applicant/index.html":       {Data: []byte("<!doctype html><head><title>applicant</title></head>")},
 			"console/index.html":         {Data: []byte(page)},
@@ -163,7 +179,7 @@ func (w *world) work() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		done <- w.store.Work(ctx, w.hooks.Handlers(w.sessions.Handlers()), queue.WorkOptions{Workers: 2, Poll: 20 * time.Millisecond})
+		done <- w.store.Work(ctx, w.monitor.Handlers(w.hooks.Handlers(w.sessions.Handlers()), w.lists), queue.WorkOptions{Workers: 2, Poll: 20 * time.Millisecond})
 	}()
 	stop = sync.OnceFunc(func() {
 		cancel()

@@ -10,33 +10,36 @@ type CheckKind string
 
 // The questions.
 const (
-	CheckDocumentReadable CheckKind = "document.readable"  // is there one page, sharp, lit and uncut?
-	CheckDocumentAccepted CheckKind = "document.accepted"  // does the workflow accept this kind and issuer?
-	CheckMRZVerified      CheckKind = "document.mrz"       // is the machine-readable zone read beyond doubt?
-	CheckDatesPlausible   CheckKind = "document.dates"     // do the dates exist and fit together?
-	CheckDocumentExpiry   CheckKind = "document.expiry"    // is it still valid?
-	CheckDocumentSpecimen CheckKind = "document.specimen"  // is it a real document?
-	CheckDocumentOriginal CheckKind = "document.original"  // is it the document, not a copy of it?
-	CheckPortraitOriginal CheckKind = "document.portrait"  // is the portrait its own?
-	CheckDocumentEdits    CheckKind = "document.edits"     // was nothing on it changed?
-	CheckFactsAgree       CheckKind = "document.facts"     // do its sources agree?
-	CheckSidesBelong      CheckKind = "document.sides"     // are front and back of one document?
-	CheckClaimsMatch      CheckKind = "person.claims"      // is it the person that the integrator named?
-	CheckAgeLimit         CheckKind = "person.age"         // old enough?
-	CheckSelfieQuality    CheckKind = "face.selfie"        // is there one face, fit to compare?
-	CheckFaceMatch        CheckKind = "face.match"         // is it the person of the portrait?
-	CheckPassiveLiveness  CheckKind = "liveness.passive"   // does the selfie look live? A signal: it refers, and never declines
-	CheckLiveness         CheckKind = "liveness.challenge" // did one live head do what the server asked, when it asked?
-	CheckHead             CheckKind = "liveness.head"      // did the whole face move as one head? A signal too
-	CheckLight            CheckKind = "liveness.light"     // did the face answer the colours that the screen showed? A signal, which takes a challenge with light
-	CheckReplay           CheckKind = "liveness.replay"    // were these frames never sent before?
-	CheckChipAuthentic    CheckKind = "chip.authentic"     // did a trusted state sign what was read from the chip?
-	CheckChipCopy         CheckKind = "chip.copy"          // is the chip the one that the state issued, and no copy?
-	CheckChipRevocation   CheckKind = "chip.revocation"    // is the signer known not to be revoked?
-	CheckChipZone         CheckKind = "chip.zone"          // does the chip say what the page says?
-	CheckWalletValid      CheckKind = "wallet.valid"       // did a trusted issuer sign what the wallet presented, and is it in force?
-	CheckWalletHolder     CheckKind = "wallet.holder"      // did the holder's key sign it for this request?
-	CheckWalletRevocation CheckKind = "wallet.revocation"  // is the credential known not to be revoked?
+	CheckDocumentReadable CheckKind = "document.readable"   // is there one page, sharp, lit and uncut?
+	CheckDocumentAccepted CheckKind = "document.accepted"   // does the workflow accept this kind and issuer?
+	CheckMRZVerified      CheckKind = "document.mrz"        // is the machine-readable zone read beyond doubt?
+	CheckDatesPlausible   CheckKind = "document.dates"      // do the dates exist and fit together?
+	CheckDocumentExpiry   CheckKind = "document.expiry"     // is it still valid?
+	CheckDocumentSpecimen CheckKind = "document.specimen"   // is it a real document?
+	CheckDocumentOriginal CheckKind = "document.original"   // is it the document, not a copy of it?
+	CheckPortraitOriginal CheckKind = "document.portrait"   // is the portrait its own?
+	CheckDocumentEdits    CheckKind = "document.edits"      // was nothing on it changed?
+	CheckFactsAgree       CheckKind = "document.facts"      // do its sources agree?
+	CheckSidesBelong      CheckKind = "document.sides"      // are front and back of one document?
+	CheckClaimsMatch      CheckKind = "person.claims"       // is it the person that the integrator named?
+	CheckAgeLimit         CheckKind = "person.age"          // old enough?
+	CheckSelfieQuality    CheckKind = "face.selfie"         // is there one face, fit to compare?
+	CheckFaceMatch        CheckKind = "face.match"          // is it the person of the portrait?
+	CheckPassiveLiveness  CheckKind = "liveness.passive"    // does the selfie look live? A signal: it refers, and never declines
+	CheckLiveness         CheckKind = "liveness.challenge"  // did one live head do what the server asked, when it asked?
+	CheckHead             CheckKind = "liveness.head"       // did the whole face move as one head? A signal too
+	CheckLight            CheckKind = "liveness.light"      // did the face answer the colours that the screen showed? A signal, which takes a challenge with light
+	CheckReplay           CheckKind = "liveness.replay"     // were these frames never sent before?
+	CheckChipAuthentic    CheckKind = "chip.authentic"      // did a trusted state sign what was read from the chip?
+	CheckChipCopy         CheckKind = "chip.copy"           // is the chip the one that the state issued, and no copy?
+	CheckChipRevocation   CheckKind = "chip.revocation"     // is the signer known not to be revoked?
+	CheckChipZone         CheckKind = "chip.zone"           // does the chip say what the page says?
+	CheckWalletValid      CheckKind = "wallet.valid"        // did a trusted issuer sign what the wallet presented, and is it in force?
+	CheckWalletHolder     CheckKind = "wallet.holder"       // did the holder's key sign it for this request?
+	CheckWalletRevocation CheckKind = "wallet.revocation"   // is the credential known not to be revoked?
+	CheckSanctions        CheckKind = "screening.sanctions" // is the person on no sanctions list?
+	CheckPEP              CheckKind = "screening.pep"       // is the person not politically exposed, nor close to somebody who is?
+	CheckWatch            CheckKind = "screening.watch"     // is the person on no other list: crime, debarment, the operator's own?
 )
 
 // FaceChecks returns the checks about a face that a workflow can require.
@@ -63,6 +66,12 @@ func WalletChecks() []CheckKind {
 
 // AboutWallet reports whether the check looks at what a wallet presented.
 func (k CheckKind) AboutWallet() bool { return slices.Contains(WalletChecks(), k) }
+
+// ScreeningChecks returns the checks that look for the person on watchlists.
+func ScreeningChecks() []CheckKind { return []CheckKind{CheckSanctions, CheckPEP, CheckWatch} }
+
+// AboutScreening reports whether the check looks for the person on watchlists. Such a check never fails.
+func (k CheckKind) AboutScreening() bool { return slices.Contains(ScreeningChecks(), k) }
 
 // AboutFace reports whether the check is about the applicant's face.
 func (k CheckKind) AboutFace() bool { return slices.Contains(FaceChecks(), k) }
@@ -155,6 +164,7 @@ type Finding struct {
 	NotApply   bool               `json:"not_apply,omitempty"` // the question does not arise here: the check is skipped
 	Confirmed  []ConfirmedFact    `json:"confirmed,omitempty"` // for document.facts without zone and barcode: the confirmed settling facts
 	Portrait   ClaimSource        `json:"portrait,omitempty"`  // of face.match: FromChip or FromWallet if the face was compared with a portrait that was signed
+	Screening  *Screening         `json:"screening,omitempty"` // of a screening check: what was searched, and who may be meant
 	Note       string             `json:"note,omitempty"`      // one plain sentence, no personal data
 }
 

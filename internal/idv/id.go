@@ -62,42 +62,55 @@ type (
 	WalletRequestID string
 	// TrustUpdateID names an update of the trusted certificates.
 	TrustUpdateID string
+	// WatchlistID names a watchlist.
+	WatchlistID string
+	// WatchlistVersionID names a version of a watchlist.
+	WatchlistVersionID string
+	// HitID names a hit: an entry of a watchlist that may be the person of a session.
+	HitID string
+	// ScreeningRunID names a run that screens many people again.
+	ScreeningRunID string
 )
 
 // anyID is the set of typed identifiers.
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
 		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID |
-		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID | WalletRequestID | TrustUpdateID
+		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID | WalletRequestID | TrustUpdateID |
+		WatchlistID | WatchlistVersionID | HitID | ScreeningRunID
 }
 
 // prefixes gives each type of identifier its prefix.
 var prefixes = map[reflect.Type]string{
-	reflect.TypeFor[SessionID]():         "ses",
-	reflect.TypeFor[CaptureID]():         "cap",
-	reflect.TypeFor[ArtifactID]():        "art",
-	reflect.TypeFor[CheckID]():           "chk",
-	reflect.TypeFor[ReportID]():          "rep",
-	reflect.TypeFor[DecisionID]():        "dec",
-	reflect.TypeFor[CaseID]():            "cas",
-	reflect.TypeFor[ReviewID]():          "rev",
-	reflect.TypeFor[ConsentID]():         "con",
-	reflect.TypeFor[WorkflowID]():        "wfl",
-	reflect.TypeFor[WorkflowVersionID](): "wfv",
-	reflect.TypeFor[KeyID]():             "key",
-	reflect.TypeFor[EventID]():           "evt",
-	reflect.TypeFor[UserID]():            "usr",
-	reflect.TypeFor[ChallengeID]():       "chl",
-	reflect.TypeFor[WalletRequestID]():   "wrq",
-	reflect.TypeFor[InvitationID]():      "inv",
-	reflect.TypeFor[EndpointID]():        "whk",
-	reflect.TypeFor[DeliveryID]():        "dlv",
-	reflect.TypeFor[HandoffID]():         "hof",
-	reflect.TypeFor[PasskeyID]():         "pky",
-	reflect.TypeFor[ViewID]():            "viw",
-	reflect.TypeFor[UploadID]():          "upl",
-	reflect.TypeFor[AuditID]():           "aud",
-	reflect.TypeFor[TrustUpdateID]():     "tru",
+	reflect.TypeFor[SessionID]():          "ses",
+	reflect.TypeFor[CaptureID]():          "cap",
+	reflect.TypeFor[ArtifactID]():         "art",
+	reflect.TypeFor[CheckID]():            "chk",
+	reflect.TypeFor[ReportID]():           "rep",
+	reflect.TypeFor[DecisionID]():         "dec",
+	reflect.TypeFor[CaseID]():             "cas",
+	reflect.TypeFor[ReviewID]():           "rev",
+	reflect.TypeFor[ConsentID]():          "con",
+	reflect.TypeFor[WorkflowID]():         "wfl",
+	reflect.TypeFor[WorkflowVersionID]():  "wfv",
+	reflect.TypeFor[KeyID]():              "key",
+	reflect.TypeFor[EventID]():            "evt",
+	reflect.TypeFor[UserID]():             "usr",
+	reflect.TypeFor[ChallengeID]():        "chl",
+	reflect.TypeFor[WalletRequestID]():    "wrq",
+	reflect.TypeFor[InvitationID]():       "inv",
+	reflect.TypeFor[EndpointID]():         "whk",
+	reflect.TypeFor[DeliveryID]():         "dlv",
+	reflect.TypeFor[HandoffID]():          "hof",
+	reflect.TypeFor[PasskeyID]():          "pky",
+	reflect.TypeFor[ViewID]():             "viw",
+	reflect.TypeFor[UploadID]():           "upl",
+	reflect.TypeFor[AuditID]():            "aud",
+	reflect.TypeFor[TrustUpdateID]():      "tru",
+	reflect.TypeFor[WatchlistID]():        "wls",
+	reflect.TypeFor[WatchlistVersionID](): "wlv",
+	reflect.TypeFor[HitID]():              "hit",
+	reflect.TypeFor[ScreeningRunID]():     "srn",
 }
 
 func prefixOf[T anyID]() string { return prefixes[reflect.TypeFor[T]()] }

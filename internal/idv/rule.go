@@ -17,5 +17,6 @@ func CheckKinds() []CheckKind {
 		CheckSelfieQuality, CheckFaceMatch, CheckPassiveLiveness, CheckLiveness, CheckHead, CheckLight, CheckReplay,
 		CheckChipAuthentic, CheckChipCopy, CheckChipRevocation, CheckChipZone,
 		CheckWalletValid, CheckWalletHolder, CheckWalletRevocation,
+		CheckSanctions, CheckPEP, CheckWatch,
 	}
 }

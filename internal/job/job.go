@@ -104,6 +104,33 @@ type Sum struct{}
 // Kind implements Args.
 func (Sum) Kind() string { return "sum" }
 
+// SweepLists ends imports of watchlists whose server died, and finds lists that are due to be fetched and people who are due to be
+// screened again.
+type SweepLists struct{}
+
+// Kind implements Args.
+func (SweepLists) Kind() string { return "sweep_lists" }
+
+// FetchList fetches a watchlist from its publisher and imports it.
+type FetchList struct {
+	List idv.WatchlistID `json:"list"`
+}
+
+// Kind implements Args.
+func (FetchList) Kind() string { return "fetch_list" }
+
+// Rescreen screens people again: those whom a newer version of a list may be about, or with a run, those that the run has still to
+// look at. A run that is not at its end enqueues the next job.
+type Rescreen struct {
+	List   idv.WatchlistID        `json:"list,omitempty"`
+	Before idv.WatchlistVersionID `json:"before,omitempty"`
+	After  idv.WatchlistVersionID `json:"after,omitempty"`
+	Run    idv.ScreeningRunID     `json:"run,omitempty"`
+}
+
+// Kind implements Args.
+func (Rescreen) Kind() string { return "rescreen" }
+
 // Enqueuer writes jobs in the caller's transaction.
 type Enqueuer interface {
 	Enqueue(ctx context.Context, a Args) error
@@ -123,6 +150,10 @@ type Handlers struct {
 	Erase     func(context.Context, Erase) error
 	Retain    func(context.Context) error
 	Sum       func(context.Context) error
+
+	SweepLists func(context.Context) error
+	FetchList  func(context.Context, FetchList) error
+	Rescreen   func(context.Context, Rescreen) error
 }
 
 // Timing of jobs.
@@ -130,6 +161,7 @@ const (
 	Timeout     = 60 * time.Second // after which a handler's context ends
 	RescueAfter = 90 * time.Second // after which a job is repeated whose worker has died
 	RetainEvery = 10 * time.Minute // between runs of Retain
+	ListTimeout = 20 * time.Minute // after which the context of a job about watchlists ends
 )
 
 // RetryPauses returns the pauses before each further attempt.

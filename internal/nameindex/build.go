@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash"
 	"hash/fnv"
@@ -111,6 +112,14 @@ func digest(s string) uint32 {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, s)
 	return h.Sum32()
+}
+
+// Abandon ends the build. The file that was there before is still there.
+func (b *Builder) Abandon() error {
+	if err := errors.Join(b.file.Close(), os.Remove(b.file.Name())); err != nil {
+		return fmt.Errorf("abandon an index: %w", err)
+	}
+	return nil
 }
 
 // Close writes what is left, and puts the file in its place. It returns the file's digest. After an error the file that was

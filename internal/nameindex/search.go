@@ -14,10 +14,11 @@ import (
 type Query struct {
 	Names         []names.Name // as printed, and as the machine-readable zone has it; either may alarm
 	Birth         names.Dates
-	Sex           string   // M, F
-	Nationalities []string // as watchlist.Country writes them
-	Numbers       []string // of documents, as watchlist.FoldNumber writes them
-	Limit         int      // of hits that are returned; defaults to 20
+	Sex           string                            // M, F
+	Nationalities []string                          // as watchlist.Country writes them
+	Numbers       []string                          // of documents, as watchlist.FoldNumber writes them
+	Limit         int                               // of hits that are returned; defaults to 20
+	Takes         func(List, watchlist.Entity) bool // which entries count; nil for all
 	Now           time.Time
 }
 
@@ -30,6 +31,7 @@ type Hit struct {
 	Grade      names.NameGrade      `json:"name_grade"`
 	Facts      names.Facts          `json:"facts"`
 	Comparison names.Comparison     `json:"comparison"`
+	Read       int                  `json:"read"` // of the names that were searched for, the one that agrees best
 }
 
 // Result is the answer of a search.
@@ -55,12 +57,12 @@ func (x *Index) Search(q Query) (r Result, err error) {
 	r.Index, r.Unusable = x.digest, true
 	ref := reference{x, map[string]float64{}}
 	best := map[uint32]Hit{}
-	for _, n := range q.Names {
+	for i, n := range q.Names {
 		if !n.Usable() {
 			continue
 		}
 		r.Unusable = false
-		if err := x.match(n, q, ref, best); err != nil {
+		if err := x.match(i, q, ref, best); err != nil {
 			return Result{}, err
 		}
 	}
@@ -93,7 +95,8 @@ func (r *Result) collect(best map[uint32]Hit, limit int) {
 func worth(h Hit) float64 { return h.Comparison.Bits*h.Comparison.Score + h.Facts.Bits() }
 
 // match compares the candidates of one name and keeps the best of each entry.
-func (x *Index) match(n names.Name, q Query, ref reference, best map[uint32]Hit) error {
+func (x *Index) match(which int, q Query, ref reference, best map[uint32]Hit) error {
+	n := q.Names[which]
 	owners, at, tokens := x.sections[sectionNameEntity], x.sections[sectionNameAt], x.sections[sectionNames]
 	read := map[uint32]names.Token{}
 	for _, c := range x.candidates(n, ref) {
@@ -112,7 +115,7 @@ func (x *Index) match(n names.Name, q Query, ref reference, best map[uint32]Hit)
 		if comparison.Score < names.Threshold {
 			continue
 		}
-		if err := x.keep(owners.at(2*int(c)), int(owners.at(2*int(c)+1)), comparison, q, best); err != nil {
+		if err := x.keep(owners.at(2*int(c)), int(owners.at(2*int(c)+1)), which, comparison, q, best); err != nil {
 			return err
 		}
 	}
@@ -120,16 +123,16 @@ func (x *Index) match(n names.Name, q Query, ref reference, best map[uint32]Hit)
 }
 
 // keep judges one name of an entry, and remembers it where it is the entry's best.
-func (x *Index) keep(entity uint32, number int, c names.Comparison, q Query, best map[uint32]Hit) error {
+func (x *Index) keep(entity uint32, number, which int, c names.Comparison, q Query, best map[uint32]Hit) error {
 	e, err := x.entity(int(entity))
 	if err != nil {
 		return err
 	}
-	if expired(e.Entity.Until, q.Now) {
+	if expired(e.Entity.Until, q.Now) || q.Takes != nil && !q.Takes(x.foot.Lists[e.List], e.Entity) {
 		return nil
 	}
 	name := e.Entity.Names[number]
-	h := Hit{List: x.foot.Lists[e.List], Entity: e.Entity, Name: name, Comparison: c, Facts: facts(q, e.Entity)}
+	h := Hit{List: x.foot.Lists[e.List], Entity: e.Entity, Name: name, Comparison: c, Facts: facts(q, e.Entity), Read: which}
 	h.Grade = c.Grade(name.Strength == watchlist.Weak)
 	h.Band = names.Assess(c, h.Grade, h.Facts)
 	old, ok := best[entity]
@@ -164,7 +167,7 @@ func (x *Index) matchNumbers(q Query, ref reference, best map[uint32]Hit) error 
 			if len(q.Names) > 0 {
 				c = names.Compare(q.Names[0], e.Entity.Names[0].Parsed(), ref)
 			}
-			if err := x.keep(entity, 0, c, q, best); err != nil {
+			if err := x.keep(entity, 0, 0, c, q, best); err != nil {
 				return err
 			}
 		}

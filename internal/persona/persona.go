@@ -122,6 +122,9 @@ func (p Persona) Finds(k idv.CheckKind, tries map[idv.Step]int) (idv.Finding, bo
 		none := 0.
 		f.Rates = &idv.ErrorRates{APCERUpper: &none, DataSet: "persona", Note: "Nothing was measured: the persona says so."}
 	}
+	if k.AboutScreening() {
+		f.Screening = p.screening(k, f)
+	}
 	f.Note = "Settled by the test persona “" + p.Name + "”. Nothing was looked at."
 	return f, true
 }

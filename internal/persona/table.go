@@ -136,6 +136,18 @@ var reasons = []raised{
 	{kind: problem.LivenessReplayed, check: idv.CheckReplay, step: selfie},
 	{kind: problem.CaptureInjected, check: idv.CheckLiveness, step: selfie},
 
+	{kind: problem.ScreeningStrongMatch, check: idv.CheckSanctions},
+	{kind: problem.ScreeningPossibleMatch, check: idv.CheckSanctions},
+	{kind: problem.ScreeningPEP, check: idv.CheckPEP},
+	{kind: problem.ScreeningPEPAssociate, check: idv.CheckPEP},
+	{kind: problem.ScreeningListed, check: idv.CheckWatch},
+	{kind: problem.ScreeningListsMissing, check: idv.CheckSanctions},
+	{kind: problem.ScreeningListsOld, check: idv.CheckSanctions},
+	{kind: problem.ScreeningListHeld, check: idv.CheckSanctions},
+	{kind: problem.ScreeningNameUnusable, check: idv.CheckSanctions},
+	{kind: problem.ScreeningTooMany, check: idv.CheckSanctions},
+	{kind: problem.ScreeningBroken, check: idv.CheckSanctions},
+
 	{kind: problem.CheckNotRun, check: idv.CheckFaceMatch, step: selfie, how: broken},
 	{kind: problem.AttemptsExhausted, check: idv.CheckDocumentReadable, step: front, how: terminal},
 	{kind: problem.ConsentDeclined, step: idv.StepConsent, how: denied},
@@ -149,6 +161,11 @@ func (r raised) persona() Persona {
 		card: r.how == onCard,
 	}
 	switch {
+	case r.check.AboutScreening():
+		p.Ends, p.What = idv.InReview, "Where the workflow screens for it, a person decides; elsewhere the persona is approved."
+		if p.listed() {
+			p.What = "An invented entry of an invented list may be the persona. " + p.What
+		}
 	case r.how == denied:
 		p.Act, p.Ends, p.What = Declines, idv.Cancelled, "The persona does not consent, and the session is cancelled."
 	case r.how == faceless:

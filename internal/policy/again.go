@@ -42,7 +42,7 @@ func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (
 	if f.Version < knownSources && j.rules(now.Rules).asksSource() {
 		return idv.Verdict{}, UnknownFacts
 	}
-	if f.before(was, now) {
+	if f.before(was, now) || f.unscreened(now) {
 		return idv.Verdict{}, UnknownCheck
 	}
 	for _, ask := range []func(*Facts, idv.WorkflowVersion, idv.WorkflowVersion) Unknown{

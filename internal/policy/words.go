@@ -52,6 +52,7 @@ func Examples() []Example {
 		{`document.source_known && document.source == "file"`, "A picture of the document was chosen from files."},
 		{`chip.present && !chip.not_a_copy`, "The chip did not prove that it is no copy."},
 		{`wallet.present && wallet.revocation != "good"`, "The credential is not known to be good."},
+		{`"pep" in screening.topics`, "The person may be politically exposed."},
 		{`session.attempts > 10`, "Many tries."},
 		{`default.outcome == "approved" && now.getHours() < 6`, "What would be approved at night (UTC)."},
 		{`!checks.liveness.challenge.ran`, "Nobody proved to be there."},

@@ -89,6 +89,7 @@ type Tx interface {
 	CaseWriter
 	AssignmentWriter
 	QualityWriter
+	HitWriter
 	Eraser
 	HoldWriter
 	RetentionWriter
@@ -103,6 +104,7 @@ type Reader interface {
 	CaseReader
 	AssignmentReader
 	QualityReader
+	HitReader
 	ErasureReader
 	HoldReader
 	RetentionStore

@@ -64,6 +64,13 @@ var contended = []row{
 
 // orderly is everything else.
 var orderly = []row{
+	{"a watchlist is imported, activated, and its former version comes back", watchlistsKept},
+	{"a watchlist that a guard holds leaves the version in use, and what is none is refused", watchlistsHeld},
+	{"an import that dies leaves nothing that counts", watchlistsKilled},
+	{"two servers compile the same watchlists, and search the version before until then", watchlistsAgree},
+	{"hits are sealed, and erasing leaves no byte of them", hitsErased},
+	{"a decided hit comes back only when its entry changes, and an open one keeps from approving", hitsDecided},
+	{"everybody who was approved is screened once, whoever dies over it", screenedOnce},
 	{"a document that expired declines", lifeDeclined},
 	{"a face in the refer band goes to review", lifeReferred},
 	{"a bad page is asked for again while the selfie is taken", lifeRetry},

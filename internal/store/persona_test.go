@@ -30,11 +30,17 @@ func personaEnds(t *testing.T, d *deployment) {
 	var runs []run
 	optional := d.workflow(t, "optional", func(w *idv.WorkflowVersion) { w.FaceOptional = true })
 	lit := d.workflow(t, "lit", func(w *idv.WorkflowVersion) { w.Required = append(w.Required, idv.CheckLight) })
+	screened := d.workflow(t, "screened", func(w *idv.WorkflowVersion) {
+		w.Screening.Topics = idv.ScreeningTopics()
+		w.Required = append(w.Required, idv.ScreeningChecks()...)
+	})
 	for _, p := range personasFor(d) {
 		workflow := idv.WorkflowDefault
 		switch {
 		case p.Act == persona.Refrains:
 			workflow = optional
+		case p.Check.AboutScreening():
+			workflow = screened
 		case p.Check == idv.CheckLight: // off unless a workflow asks for it
 			workflow = lit
 		}

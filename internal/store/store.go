@@ -20,6 +20,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/insight"
+	"github.com/bonafide-id/bonafide/internal/screening/lists"
+	"github.com/bonafide-id/bonafide/internal/screening/monitor"
 	"github.com/bonafide-id/bonafide/internal/store/accounts"
 	"github.com/bonafide-id/bonafide/internal/store/anchors"
 	"github.com/bonafide-id/bonafide/internal/store/auditlog"
@@ -31,7 +33,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/figures"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/store/schema"
+	"github.com/bonafide-id/bonafide/internal/store/screenings"
 	"github.com/bonafide-id/bonafide/internal/store/sessions"
+	"github.com/bonafide-id/bonafide/internal/store/watchlists"
 	"github.com/bonafide-id/bonafide/internal/store/webhooks"
 	"github.com/bonafide-id/bonafide/internal/store/workflows"
 	"github.com/bonafide-id/bonafide/internal/trace"
@@ -66,6 +70,8 @@ type Store struct {
 	*accounts.CallLog
 	*edge.Grants
 	*anchors.Anchors
+	*watchlists.Shelf
+	*screenings.Screenings
 	*erasing.Eraser
 	*figures.Statistics
 	*figures.History
@@ -89,6 +95,8 @@ var (
 	_ insight.Store        = (*Store)(nil)
 	_ insight.Machine      = (*Store)(nil)
 	_ register.Store       = (*Store)(nil)
+	_ lists.Store          = (*Store)(nil)
+	_ monitor.Store        = (*Store)(nil)
 )
 
 // Open connects to sqlite:PATH or postgres://…. It does not change the schema: see Migrate. Where the schema is there, the
@@ -119,6 +127,8 @@ func assemble(db *database.DB) (*Store, error) {
 	s.Endpoints, s.Outbox = webhooks.New(db, q)
 	s.Members, s.APIKeys, s.Logins, s.CallLog = accounts.New(db, s.Log)
 	s.Anchors = anchors.New(db)
+	s.Shelf = watchlists.New(db, q)
+	s.Screenings = screenings.New(db, q)
 	s.Eraser = erasing.New(db, s.Log)
 	s.Statistics, s.History, s.Machine = figures.New(db, s.schema)
 	s.Backups = backup.New(backup.Parts{DB: db, Log: s.Log, Schema: s.schema, Eraser: s.Eraser, Queue: q, Migrate: s.migrate})

@@ -21,6 +21,7 @@ type reader struct {
 	sessions.ApplicantReader
 	sessions.EvidenceReader
 	sessions.CaseReader
+	sessions.HitReader
 	sessions.RetentionReader
 	workflows.WorkflowReader
 	events.EventReader
@@ -32,6 +33,7 @@ func newReader(r *database.Reader, e *erasing.Eraser) reader {
 	return reader{
 		Reader: r, RecordReader: sessions.NewRecordReader(r), ApplicantReader: sessions.ApplicantReader{Reader: r},
 		EvidenceReader: sessions.EvidenceReader{Reader: r}, CaseReader: sessions.CaseReader{Reader: r},
+		HitReader:       sessions.HitReader{Reader: r},
 		RetentionReader: sessions.RetentionReader{Reader: r}, WorkflowReader: workflows.WorkflowReader{Reader: r},
 		EventReader: events.EventReader{Reader: r}, JobReader: queue.JobReader{Reader: r}, ErasureReader: e.Reader(r),
 	}
@@ -45,6 +47,7 @@ type tx struct {
 	sessions.ApplicantWriter
 	sessions.EvidenceWriter
 	sessions.CaseWriter
+	sessions.HitWriter
 	sessions.RetentionWriter
 	erasing.Striker
 	webhooks.EventWriter
@@ -53,7 +56,7 @@ type tx struct {
 func (s *Store) in(t *database.Tx) *tx {
 	return &tx{
 		Tx: t, reader: newReader(&t.Reader, s.Eraser), RecordWriter: sessions.NewRecordWriter(t), ApplicantWriter: sessions.ApplicantWriter{Tx: t},
-		EvidenceWriter: sessions.NewEvidenceWriter(t), CaseWriter: sessions.CaseWriter{Tx: t}, RetentionWriter: sessions.RetentionWriter{Tx: t},
+		EvidenceWriter: sessions.NewEvidenceWriter(t), CaseWriter: sessions.CaseWriter{Tx: t}, HitWriter: sessions.HitWriter{Tx: t}, RetentionWriter: sessions.RetentionWriter{Tx: t},
 		Striker: erasing.Striker{Tx: t}, EventWriter: webhooks.In(t, s.queue),
 	}
 }

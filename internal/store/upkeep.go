@@ -32,11 +32,25 @@ func (s *Store) Work(ctx context.Context, h job.Handlers, o queue.WorkOptions) e
 		h.Deliver = func(context.Context, job.Deliver) error { return nil }
 		h.Redeliver = func(context.Context) error { return nil }
 	}
+	withoutLists(&h)
 	return s.queue.Work(ctx, h, queue.Upkeep{
 		Adopt:    s.ReleaseLeases,
 		Expire:   func(ctx context.Context) error { return errors.Join(s.dropExpired(ctx), s.DropDeliveries(ctx)) },
 		Sequence: s.PlaceEvents,
 	}, o)
+}
+
+// withoutLists fills in handlers that do nothing where nothing keeps watchlists.
+func withoutLists(h *job.Handlers) {
+	if h.SweepLists == nil {
+		h.SweepLists = func(context.Context) error { return nil }
+	}
+	if h.FetchList == nil {
+		h.FetchList = func(context.Context, job.FetchList) error { return nil }
+	}
+	if h.Rescreen == nil {
+		h.Rescreen = func(context.Context, job.Rescreen) error { return nil }
+	}
 }
 
 // Serve notes that this process answers calls, until release. Calls that a server was answering when it died are over: on SQLite,

@@ -176,7 +176,7 @@ func (f Folder) apply(lines *json.Encoder, s *Summary, name string, active Versi
 	}
 	s.Entities, s.Persons, s.Names = 0, 0, 0
 	put := func(e Entity) error {
-		s.count(e)
+		s.Count(e)
 		return lines.Encode(e)
 	}
 	err := f.Entities(name, active, func(e Entity) error {

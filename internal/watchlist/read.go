@@ -194,12 +194,12 @@ func (f *reading) put(c Change) error {
 		f.Rejected++
 		return nil
 	}
-	f.count(c.Entity)
+	f.Count(c.Entity)
 	return f.each(c, f.Format)
 }
 
-// count adds an entry to the summary.
-func (s *Summary) count(e Entity) {
+// Count adds an entry to the summary.
+func (s *Summary) Count(e Entity) {
 	s.Entities++
 	if e.Kind == Person {
 		s.Persons++

@@ -52,6 +52,10 @@ var kinds = []Kind{
 	{"case.opened", "A case was opened for reviewers.", caseOpenedKeys},
 	{"case.closed", "A case was closed.", caseClosedKeys},
 	{"check.broken", "A check could not run.", []string{"check"}},
+	{"screening.hit_opened", "An entry of a watchlist may be the person: somebody has to look.", []string{"hit", "topic", "band", "trigger"}},
+	{"screening.hit_decided", "A reviewer decided a hit.", []string{"hit", "topic", "decision"}},
+	{"screening.list_activated", "A version of a watchlist is in use. It belongs to no session.", []string{"list", "version"}},
+	{"screening.list_held", "A version of a watchlist is held and waits for somebody to look. It belongs to no session.", []string{"list", "version"}},
 	{"workflow.published", "A workflow version was published; new sessions follow it. It belongs to no session.", []string{"workflow", "version", "name"}},
 }
 

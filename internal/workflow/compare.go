@@ -113,6 +113,7 @@ var spoken = []struct {
 	{"EmbedOrigins", (*comparison).origins},
 	{"Chip", (*comparison).chip},
 	{"Wallet", (*comparison).wallet}, {"WalletAsks", (*comparison).walletAsks}, {"WalletInstead", (*comparison).walletInstead},
+	{"Screening", (*comparison).screening},
 	{"Assurance", (*comparison).assurance},
 	{"SettledBy", (*comparison).settling},
 	{"TwoPersons", func(c *comparison) {
@@ -317,6 +318,29 @@ func (c *comparison) chip() {
 		effect = Looser
 	}
 	c.add("/chip", effect, "The chip of the document is %s instead of %s.", b, a)
+}
+
+func (c *comparison) screening() {
+	a, b := c.a.Screening, c.b.Screening
+	for _, t := range idv.ScreeningTopics() {
+		switch {
+		case b.Takes(t) && !a.Takes(t):
+			c.add("/screening/topics", Stricter, "People are looked for on watchlists: %s.", t)
+		case a.Takes(t) && !b.Takes(t):
+			c.add("/screening/topics", Looser, "People are no longer looked for on watchlists: %s.", t)
+		}
+	}
+	if from, to := cmp.Or(a.From, idv.BandPossible), cmp.Or(b.From, idv.BandPossible); from != to {
+		effect := Stricter
+		if to == idv.BandStrong {
+			effect = Looser
+		}
+		c.add("/screening/from", effect, "A person looks at hits that are at least %s instead of %s.", to, from)
+	}
+	c.flag(
+		"/screening/monitor", a.Monitor, b.Monitor, Stricter, "Who was approved is screened again as the lists change.",
+		"Who was approved is no longer screened again.",
+	)
 }
 
 func (c *comparison) settling() {

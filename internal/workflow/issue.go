@@ -101,6 +101,7 @@ func (s *Service) Issues(w idv.WorkflowVersion) []Issue {
 	l.origins(w)
 	l.chip(w)
 	l.wallet(w)
+	l.screening(w)
 	l.assurance(w)
 	l.settling(w)
 	l.rules(w)
@@ -253,6 +254,29 @@ func (l *issues) wallet(w idv.WorkflowVersion) {
 	for _, k := range []idv.CheckKind{idv.CheckWalletValid, idv.CheckWalletHolder} {
 		if !w.Requires(k) {
 			l.add("/required", "A credential that is presented has to count: require %q.", k)
+		}
+	}
+}
+
+// screening checks that what is screened for counts, and that nothing else is required.
+func (l *issues) screening(w idv.WorkflowVersion) {
+	for i, t := range w.Screening.Topics {
+		if !slices.Contains(idv.ScreeningTopics(), t) || slices.Index(w.Screening.Topics, t) != i {
+			l.add(pointer("/screening/topics", i), "One of sanctions, pep, watch, each once.")
+		}
+	}
+	if from := w.Screening.From; from != "" && from != idv.BandStrong && from != idv.BandPossible {
+		l.add("/screening/from", "One of strong, possible.")
+	}
+	if w.Screening.Monitor && !w.Screening.On() {
+		l.add("/screening/monitor", "It needs a topic that people are screened for.")
+	}
+	for _, t := range idv.ScreeningTopics() {
+		switch k := idv.CheckOfTopic(t); {
+		case w.Screening.Takes(t) && !w.Requires(k):
+			l.add("/required", "What is screened for has to count: require %q.", k)
+		case !w.Screening.Takes(t) && w.Requires(k):
+			l.add("/required", "%q needs its topic among those that are screened for.", k)
 		}
 	}
 }

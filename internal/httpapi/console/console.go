@@ -13,7 +13,11 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
+	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/insight"
+	"github.com/bonafide-id/bonafide/internal/screening"
+	"github.com/bonafide-id/bonafide/internal/screening/lists"
+	"github.com/bonafide-id/bonafide/internal/screening/monitor"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
 	"github.com/bonafide-id/bonafide/internal/workflow"
@@ -24,6 +28,7 @@ type Options struct {
 	Sessions    *services.Services
 	Workflows   *workflow.Service
 	Trust       *register.Register
+	Screening   ScreeningOptions
 	Insight     *insight.Service
 	SignIn      signin.Methods
 	Setup       *team.Setup
@@ -68,6 +73,23 @@ type Handlers struct {
 	Views       *Views
 	Insight     *Insight
 	Trust       *Trust
+
+	Watchlists *Watchlists
+	Screening  *Screening
+}
+
+// ScreeningOptions are the watchlists, and who is screened against them.
+type ScreeningOptions struct {
+	Lists   *lists.Keeper
+	Live    Searched
+	Monitor *monitor.Monitor
+	Fetch   func(context.Context, idv.WatchlistID) error // enqueues the job that fetches a list
+}
+
+// Searched is what the server searches (lists.Live).
+type Searched interface {
+	Compiled
+	screening.Source
 }
 
 // New returns the Handlers.
@@ -113,5 +135,10 @@ func New(o Options) *Handlers {
 		Views:     &Views{views: s.Views},
 		Insight:   &Insight{insight: o.Insight, members: o.Members},
 		Trust:     &Trust{register: o.Trust, members: o.Members},
+
+		Watchlists: &Watchlists{keeper: o.Screening.Lists, live: o.Screening.Live, fetch: o.Screening.Fetch, now: o.Now},
+		Screening: &Screening{
+			hits: s.Hits, monitor: o.Screening.Monitor, source: o.Screening.Live, access: found, record: o.Audit, now: o.Now,
+		},
 	}
 }

@@ -41,6 +41,7 @@ const (
 	WalletAnswer Sends = "the answer of a wallet"
 	WalletForm   Sends = "the form of a wallet"
 	TrustFile    Sends = "a certificate or a list of certificates"
+	Watchlist    Sends = "a watchlist"
 )
 
 // Limits of request bodies in bytes. The last is room for the form around the pictures.
@@ -48,6 +49,8 @@ const (
 	MaxJSONBytes    = 256 << 10
 	MaxPictureBytes = imaging.DefaultMaxBytes
 	formRoomBytes   = 64 << 10
+	// MaxWatchlistBytes is the largest watchlist that is uploaded; larger ones are imported on the command line.
+	MaxWatchlistBytes = 256 << 20
 )
 
 // MaxBytes is the largest body of a call.
@@ -67,6 +70,8 @@ func (s Sends) MaxBytes() int64 {
 		return idv.MostWalletBytes
 	case TrustFile:
 		return register.MaxFile + formRoomBytes
+	case Watchlist:
+		return MaxWatchlistBytes
 	case Pictures:
 		return 3*MaxPictureBytes + formRoomBytes
 	default:

@@ -11,17 +11,19 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/insight"
+	"github.com/bonafide-id/bonafide/internal/screening/lists"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
 // Options are what the handlers need.
 type Options struct {
-	Sessions  *services.Services
-	Workflows *workflow.Service
-	Calls     *sessions.Calls
-	Verifier  Verifier
-	Room      *edge.Room
+	Sessions   *services.Services
+	Workflows  *workflow.Service
+	Watchlists *lists.Keeper
+	Calls      *sessions.Calls
+	Verifier   Verifier
+	Room       *edge.Room
 
 	VerifyAtOnce int           // verifications that run at the same time
 	VerifyWait   time.Duration // how long one more waits for its turn before it is refused
@@ -44,6 +46,7 @@ type Handlers struct {
 	Sandbox      *Sandbox
 	Search       *Search
 	Exports      *Exports
+	Screening    *Screening
 }
 
 // New returns the Handlers.
@@ -57,9 +60,10 @@ func New(o Options) *Handlers {
 			sessions: s.Sessions, verifier: o.Verifier, room: o.Room, verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,
 			record: o.Audit, now: o.Now, log: o.Log,
 		},
-		Drafts:  &Drafts{workflows: o.Workflows},
-		Sandbox: &Sandbox{sandbox: s.Sandbox},
-		Search:  &Search{sessions: s.Sessions, calls: o.Calls},
-		Exports: &Exports{sessions: s.Sessions, calls: o.Calls, entries: o.Entries, insight: o.Insight, record: o.Audit, log: o.Log},
+		Drafts:    &Drafts{workflows: o.Workflows},
+		Sandbox:   &Sandbox{sandbox: s.Sandbox},
+		Search:    &Search{sessions: s.Sessions, calls: o.Calls},
+		Screening: &Screening{keeper: o.Watchlists, hits: s.Hits, sessions: s.Sessions, now: o.Now},
+		Exports:   &Exports{sessions: s.Sessions, calls: o.Calls, entries: o.Entries, insight: o.Insight, record: o.Audit, log: o.Log},
 	}
 }

@@ -49,7 +49,19 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[idv.ZoneDoubt](): {plain: "Code Source Fields"},
 	reflect.TypeFor[idv.Check]():     {plain: "ID Session Kind Required Lifecycle Finding BrokenBy Inputs Duration SettledAt"},
 	reflect.TypeFor[idv.Finding](): {
-		plain: "Outcome Reasons Score Threshold ReferBelow Rates Models Inputs Places NotApply Confirmed Portrait Note", bare: "Measures",
+		plain: "Outcome Reasons Score Threshold ReferBelow Rates Models Inputs Places NotApply Confirmed Portrait Screening Note", bare: "Measures",
+	},
+	reflect.TypeFor[idv.Screening]():    {plain: "Topic Index Lists Alarms Hits"},
+	reflect.TypeFor[idv.ScreenedList](): {plain: "Name Title SHA256 Published"},
+	reflect.TypeFor[idv.ScreeningHit](): {
+		plain: "List Version Index Topic Topics Band NameGrade Birth Nationality Sex Number Mixed",
+		gone:  "Entry FormerIDs Content Read Listed Parts Names Births Nationalities Sexes Programmes ListedOn Remarks",
+	},
+	reflect.TypeFor[HitPage]():     {plain: "Items Next Counts"},
+	reflect.TypeFor[HitCounts]():   {plain: "Open Unsure AwaitsSecond NotThePerson IsThePerson"},
+	reflect.TypeFor[SessionHits](): {plain: "Items Reasons"},
+	reflect.TypeFor[Hit](): {
+		plain: "ID Session Mode State Trigger Found Was OpenedAt DecidedBy DecidedAt Reason ValidUntil SecondBy SecondAt Version", gone: "Note",
 	},
 	reflect.TypeFor[idv.FindingPlace]():  {plain: "Side Box Frame What Value"},
 	reflect.TypeFor[idv.ConfirmedFact](): {plain: "Claim By"},

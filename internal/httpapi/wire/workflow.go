@@ -88,6 +88,7 @@ type WorkflowSpec struct {
 	Wallet          idv.WalletUse      `json:"wallet" required:"false" doc:"How wallets are used; off if missing"`
 	WalletAsks      []idv.WalletAsk    `json:"wallet_asks" required:"false" doc:"What wallets are asked for: one of them answers"`
 	WalletInstead   bool               `json:"wallet_instead" required:"false" doc:"A good credential replaces the photographs of a document"`
+	Screening       WorkflowScreening  `json:"screening" required:"false" doc:"Which watchlists people are looked for on; none without topics"`
 	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
 	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
 	CaseHours       int                `json:"case_hours" required:"false" minimum:"0" maximum:"10000" doc:"A case's target; 0 for the deployment's"`
@@ -95,6 +96,13 @@ type WorkflowSpec struct {
 	Retention       WorkflowRetention  `json:"retention"`
 	Rules           []WorkflowRule     `json:"rules" maxItems:"100" nullable:"false" doc:"In order; the first that applies decides"`
 	Brand           WorkflowBrand      `json:"brand"`
+}
+
+// WorkflowScreening says how a workflow screens. What is screened for has to be required, too.
+type WorkflowScreening struct {
+	Topics  []idv.ScreeningTopic `json:"topics" maxItems:"3" nullable:"false" enum:"sanctions,pep,watch"`
+	From    idv.ScreeningBand    `json:"from,omitempty" enum:"strong,possible" doc:"The weakest hit that a person looks at; possible where it is not said"`
+	Monitor bool                 `json:"monitor,omitempty" doc:"Who was approved is screened again as the lists change"`
 }
 
 // WorkflowRetention is how long data of its sessions is kept.
@@ -220,6 +228,9 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		Assurance:       cmp.Or(w.Assurance, idv.AssuranceLow), SettledBy: cmp.Or(w.SettledBy, idv.SettledByMachine),
 		Chip:   cmp.Or(w.Chip, idv.ChipOff),
 		Wallet: cmp.Or(w.Wallet, idv.WalletOff), WalletAsks: NonNil(w.WalletAsks), WalletInstead: w.WalletInstead,
+		Screening: WorkflowScreening{
+			Topics: NonNil(w.Screening.Topics), From: cmp.Or(w.Screening.From, idv.BandPossible), Monitor: w.Screening.Monitor,
+		},
 		TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator, EmbedOrigins: NonNil(w.EmbedOrigins),
 		CaseHours: hours(w.CaseTarget), QualityShare: w.QualityShare,
 		Retention: WorkflowRetention{
@@ -241,7 +252,7 @@ func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
 		AnotherDocument: in.AnotherDocument,
 		Assurance:       in.Assurance, SettledBy: in.SettledBy, Wallet: walletOf(in.Wallet), WalletAsks: in.WalletAsks, WalletInstead: in.WalletInstead,
 		Chip: chipOf(in.Chip), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
-		EmbedOrigins: NonNil(in.EmbedOrigins), CaseTarget: span(in.CaseHours), QualityShare: in.QualityShare,
+		EmbedOrigins: NonNil(in.EmbedOrigins), CaseTarget: span(in.CaseHours), QualityShare: in.QualityShare, Screening: screeningOf(in.Screening),
 		Retention: idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
 		Brand:     brandFrom(in.Brand),
 	}
@@ -261,6 +272,18 @@ func (d *NewWorkflowDraft) Source() idv.WorkflowVersionID {
 		return ""
 	}
 	return d.From
+}
+
+// screeningOf is how a version keeps how it screens: nothing where it does not, as in versions from before there was a choice.
+func screeningOf(in WorkflowScreening) idv.ScreeningSettings {
+	out := idv.ScreeningSettings{From: in.From, Monitor: in.Monitor}
+	if out.From == idv.BandPossible {
+		out.From = ""
+	}
+	if len(in.Topics) > 0 {
+		out.Topics = in.Topics
+	}
+	return out
 }
 
 // chipOf is how a version keeps what is made of a chip: nothing for off, as in versions from before there was a choice.

@@ -154,6 +154,9 @@ func (s *Service) saveVerdict(
 	if err := tx.AddFacts(ctx, kept); err != nil {
 		return err
 	}
+	if err := s.saveScreening(ctx, tx, *rec, report, v.Outcome); err != nil {
+		return err
+	}
 	rec.Outcome, rec.LastProblem = v.Outcome, nil
 	rec.SetFrom(report, v.Outcome)
 	if v.Outcome == idv.DecideDecline {

@@ -25,6 +25,9 @@ func (s *Rulings) ChangeDecision(ctx context.Context, id idv.SessionID, who Revi
 		if err := s.checkMayChange(ctx, tx, *rec, w, who, a); err != nil {
 			return err
 		}
+		if err := checkHits(ctx, tx, rec.ID, a.Outcome); err != nil {
+			return err
+		}
 		before := rec.Session
 		d, err := s.addDecision(ctx, tx, rec, who, a.Ruling)
 		if err != nil {

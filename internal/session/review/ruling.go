@@ -79,6 +79,9 @@ func (s *Rulings) DecideCase(ctx context.Context, id idv.CaseID, who Reviewer, r
 		if err := s.checkMayDecide(ctx, tx, *c, *rec, w, who, r.Basis); err != nil {
 			return err
 		}
+		if err := checkHits(ctx, tx, rec.ID, r.Outcome); err != nil {
+			return err
+		}
 		first := r.Outcome == idv.DecideApprove && w.TwoPersons && c.ApprovedBy == ""
 		review := idv.Review{Kind: idv.ReviewKind(r.Outcome), Reasons: r.Reasons, Note: r.Note}
 		if first {
@@ -95,6 +98,14 @@ func (s *Rulings) DecideCase(ctx context.Context, id idv.CaseID, who Reviewer, r
 		}
 		return s.queue.release(ctx, tx, c)
 	})
+}
+
+// checkHits refuses to approve what screening leaves open.
+func checkHits(ctx context.Context, tx session.Tx, id idv.SessionID, outcome idv.DecisionOutcome) error {
+	if outcome != idv.DecideApprove {
+		return nil
+	}
+	return session.CheckHits(ctx, tx, id)
 }
 
 // checkMayDecide refuses a reviewer who came too late, acted on an older state, or may not decide this session.

@@ -54,6 +54,7 @@ type Services struct {
 	Pictures    *review.Pictures
 	CaseFiles   *review.CaseFiles
 	Views       *review.Views
+	Hits        *review.Hits
 
 	Erasures  *retention.Erasures
 	Holds     *retention.Holds
@@ -61,6 +62,8 @@ type Services struct {
 	Retention *retention.Retention
 
 	Sandbox *sandbox.Service
+
+	Life *session.Lifecycle // of use cases that put sessions into words of their own, such as screening them again
 }
 
 // New returns the Services over a store.
@@ -91,6 +94,7 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 		Pictures:    review.NewPictures(life, st, pictures),
 		CaseFiles:   review.NewCaseFiles(life, st),
 		Views:       review.NewViews(life, st),
+		Hits:        review.NewHits(life, st),
 
 		Erasures:  erasures,
 		Holds:     retention.NewHolds(life, st),
@@ -98,6 +102,8 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 		Retention: retention.New(life, st, erasures, log),
 
 		Sandbox: personas,
+
+		Life: life,
 	}
 }
 

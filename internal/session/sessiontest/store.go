@@ -142,6 +142,7 @@ type reader struct {
 	applicantReader
 	evidenceReader
 	caseReader
+	hitReader
 	retentionReader
 	auditReader
 }
@@ -149,7 +150,7 @@ type reader struct {
 func readerOf(v view) reader {
 	return reader{
 		recordReader: recordReader{v}, applicantReader: applicantReader{v}, evidenceReader: evidenceReader{v},
-		caseReader: caseReader{v}, retentionReader: retentionReader{v}, auditReader: auditReader{v},
+		caseReader: caseReader{v}, hitReader: hitReader{v}, retentionReader: retentionReader{v}, auditReader: auditReader{v},
 	}
 }
 
@@ -160,6 +161,7 @@ type writer struct {
 	applicantWriter
 	evidenceWriter
 	caseWriter
+	hitWriter
 	eraser
 }
 
@@ -174,6 +176,6 @@ func newWriter(s *Store, next *tables) writer {
 	b := &base{store: s, next: next}
 	return writer{
 		base: b, recordWriter: recordWriter{b}, applicantWriter: applicantWriter{b}, evidenceWriter: evidenceWriter{b},
-		caseWriter: caseWriter{b}, eraser: eraser{b},
+		caseWriter: caseWriter{b}, hitWriter: hitWriter{b}, eraser: eraser{b},
 	}
 }

@@ -122,6 +122,8 @@ func (s *strike) all() {
 	remove(s, "challenges", &s.challenges, func(c session.ChallengeRow) bool { return c.Session == s.id })
 	remove(s, "tabs", &s.tabs, func(t session.TabRow) bool { return t.Session == s.id })
 	remove(s, "handoffs", &s.handoffs, func(h session.HandoffRow) bool { return h.Session == s.id })
+	remove(s, "screening_hits", &s.hits, func(h session.Hit) bool { return h.Session == s.id })
+	remove(s, "screening_subjects", &s.subjects, func(o session.Subject) bool { return o.Session == s.id })
 	remove(s, "blind_indexes", &s.index, func(r indexRow) bool { return r.session == s.id })
 	s.uploadsAndMarks()
 	s.note("sessions", 1)

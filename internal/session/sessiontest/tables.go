@@ -43,6 +43,8 @@ type tables struct {
 	index          []indexRow
 	cases          []idv.Case
 	reviews        []idv.Review
+	hits           []session.Hit
+	subjects       []session.Subject
 	holds          []session.Hold
 	erasures       []session.Erasure
 	audited        []Audited
@@ -107,6 +109,7 @@ func (t *tables) clone() *tables {
 	c.captures, c.artifacts, c.claims = slices.Clone(t.captures), slices.Clone(t.artifacts), slices.Clone(t.claims)
 	c.checks, c.reports, c.decisions = slices.Clone(t.checks), slices.Clone(t.reports), slices.Clone(t.decisions)
 	c.facts, c.frames, c.index = slices.Clone(t.facts), slices.Clone(t.frames), slices.Clone(t.index)
+	c.hits, c.subjects = slices.Clone(t.hits), slices.Clone(t.subjects)
 	c.cases, c.reviews, c.holds = slices.Clone(t.cases), slices.Clone(t.reviews), slices.Clone(t.holds)
 	c.assignment, c.away, c.quality = maps.Clone(t.assignment), maps.Clone(t.away), maps.Clone(t.quality)
 	c.erasures, c.audited, c.jobs = slices.Clone(t.erasures), slices.Clone(t.audited), slices.Clone(t.jobs)

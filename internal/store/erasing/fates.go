@@ -109,6 +109,12 @@ func recordTables() []Fate {
 				"session_id", "mode", "workflow_version_id", "decision_id", "decided_by", "drawn_at", "reviewed_by", "verdict", "reasons", "reviewed_at",
 			},
 			Ground: "as with decisions"},
+		{Table: "screening_hits", Holds: "which entries of watchlists may be the person, what of them agrees and what was decided (sealed, but for the " +
+			"entry's id)", All: gone, all: remove,
+			Ground: "that a person was taken for somebody who is listed is personal in itself; that there was a hit, and how it was decided, stays in the " +
+				"reasons of the decision and the audit log"},
+		{Table: "screening_subjects", Holds: "who is screened again as watchlists change: names, birth, numbers (sealed)", All: gone, all: remove,
+			Ground: "sealed with the session's key, and removed besides: nobody is screened who was erased"},
 		{Table: "policy_facts", Holds: "for each decision: age band, issuing state, kind of document, what each check answered, reasons, scores, tries, " +
 			"workflow version", All: stays,
 			Ground: "what statistics and the simulation of new rules need. Nothing in it identifies; through the decision it belongs to a session id, whose " +
@@ -206,8 +212,10 @@ var apart = map[string]string{
 	"workflows": "workflows", "workflow_versions": "their versions", "version_marks": "who changed them when",
 	"logos": "logos that workflow versions name: the operator's, nothing of an applicant", "audit_hashes": "hashes of the log",
 	"audit_checkpoints": "signed sizes and roots of the log",
-	"trust_updates":     "certificates of states and issuers, lists of them, and which members accepted them",
-	"health":            "what was last found out about the storage", "locks": "locks", "api_keys": "API keys, hashed", "users": "members",
+	"watchlists":        "watchlists: where they come from and on which terms", "watchlist_versions": "their versions",
+	"watchlist_chunks": "what publishers list; who was searched for is not in it", "screening_runs": "how many people a run screened",
+	"trust_updates": "certificates of states and issuers, lists of them, and which members accepted them",
+	"health":        "what was last found out about the storage", "locks": "locks", "api_keys": "API keys, hashed", "users": "members",
 	"invitations": "invitations that are open", "console_sessions": "who is signed in",
 	"ceremonies": "challenges to members' browsers that wait for an answer (sealed)", "setup_tokens": "the setup token, hashed",
 	"settings": "settings", "saved_views": "views of the list that members saved: names and filters, never what identifies an applicant",

@@ -27,6 +27,7 @@ const (
 	queueUpkeep = "upkeep"
 	queueHooks  = "webhooks"
 	queueAiling = "webhooks_ailing"
+	queueLists  = "watchlists"
 
 	HooksAtOnce  = 8
 	ailingAtOnce = 4
@@ -108,7 +109,9 @@ func insertOpts(a job.Args) *river.InsertOpts {
 		if a.Failing {
 			o.Queue = queueAiling
 		}
-	case job.Sweep, job.Expire, job.Assign, job.Sequence, job.Tidy, job.Redeliver, job.Retain, job.Sum:
+	case job.FetchList, job.Rescreen:
+		o.Queue, o.Priority = queueLists, 3
+	case job.Sweep, job.Expire, job.Assign, job.Sequence, job.Tidy, job.Redeliver, job.Retain, job.Sum, job.SweepLists:
 		o.MaxAttempts, o.Queue = 1, queueUpkeep
 	case job.Erase:
 		o.Queue, o.ScheduledAt = queueUpkeep, time.Now().Add(eraseAfter)
@@ -124,6 +127,7 @@ const (
 	tidyEvery     = 24 * time.Hour
 	redeliverEach = 30 * time.Second
 	sumEvery      = 5 * time.Minute
+	listsEvery    = time.Minute
 )
 
 // eraseAfter is when a job looks after an erasing that its caller should have finished, by the clock that River goes by.
@@ -200,6 +204,7 @@ func queues(o WorkOptions) map[string]river.QueueConfig {
 		queueWork: {MaxWorkers: o.Workers}, queueUpkeep: {MaxWorkers: 1},
 		queueHooks:  {MaxWorkers: HooksAtOnce, FetchPollInterval: 4 * o.Poll},
 		queueAiling: {MaxWorkers: ailingAtOnce, FetchPollInterval: 10 * o.Poll},
+		queueLists:  {MaxWorkers: 1, FetchPollInterval: 4 * o.Poll}, // a long list must not keep pictures waiting
 	}
 }
 
@@ -256,7 +261,7 @@ func upkeep() []*river.PeriodicJob {
 	return []*river.PeriodicJob{
 		every(sweepEvery, job.Sweep{}), every(expireEvery, job.Expire{}), every(sequenceEvery, job.Sequence{}),
 		every(tidyEvery, job.Tidy{}), every(redeliverEach, job.Redeliver{}), every(job.RetainEvery, job.Retain{}),
-		every(sumEvery, job.Sum{}),
+		every(sumEvery, job.Sum{}), every(listsEvery, job.SweepLists{}),
 	}
 }
 
@@ -278,11 +283,35 @@ func (s *Queue) workers(h job.Handlers, up Upkeep) *river.Workers {
 	})
 	add(s, w, h.Deliver)
 	add(s, w, func(ctx context.Context, _ job.Redeliver) error { return h.Redeliver(ctx) })
+	add(s, w, func(ctx context.Context, _ job.SweepLists) error { return h.SweepLists(ctx) })
+	addLong(s, w, h.FetchList)
+	addLong(s, w, h.Rescreen)
 	return w
 }
 
 func add[T job.Args](s *Queue, w *river.Workers, f func(context.Context, T) error) {
-	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) (err error) {
+	river.AddWorker(w, river.WorkFunc(work(s, f)))
+}
+
+// addLong is add for jobs that may take job.ListTimeout.
+func addLong[T job.Args](s *Queue, w *river.Workers, f func(context.Context, T) error) {
+	river.AddWorker(w, &long[T]{work: work(s, f)})
+}
+
+// long is a worker with a time limit of its own. River rescues its jobs by that limit, too.
+type long[T job.Args] struct {
+	river.WorkerDefaults[T]
+	work func(context.Context, *river.Job[T]) error
+}
+
+// Work implements river.Worker.
+func (l *long[T]) Work(ctx context.Context, j *river.Job[T]) error { return l.work(ctx, j) }
+
+// Timeout implements river.Worker.
+func (*long[T]) Timeout(*river.Job[T]) time.Duration { return job.ListTimeout }
+
+func work[T job.Args](s *Queue, f func(context.Context, T) error) func(context.Context, *river.Job[T]) error {
+	return func(ctx context.Context, j *river.Job[T]) (err error) {
 		ctx, span := s.traceJob(ctx, j.JobRow)
 		defer span.Close(&err)
 		err = f(job.WithAttempt(ctx, job.Attempt{Number: j.Attempt, Max: j.MaxAttempts}), j.Args)
@@ -290,7 +319,7 @@ func add[T job.Args](s *Queue, w *river.Workers, f func(context.Context, T) erro
 			s.db.Logger.WarnContext(ctx, "job failed", "kind", j.Kind, "job", j.ID, "try", j.Attempt, "of", j.MaxAttempts, "error", err)
 		}
 		return err
-	}))
+	}
 }
 
 // retryPolicy waits as job.RetryPauses says, by the clock that River goes by.

@@ -51,7 +51,10 @@ export function framedFace(): string {
     const making = `${dir}.${process.pid}`;
     mkdirSync(making, { recursive: true });
     const challenge = join(making, "challenge.json");
-    writeFileSync(challenge, JSON.stringify({ prompts: [{ move: "left", at_ms: 1000, for_ms: 1000 }], duration_ms: 4000 }));
+    writeFileSync(
+      challenge,
+      JSON.stringify({ prompts: [{ move: "left", at_ms: 1000, for_ms: 1000 }], duration_ms: 4000 }),
+    );
     generate("-answer", challenge, "-face", "alder", "-seed", "1", "-frames", "4", "-out", making);
     moveIn(making, dir);
   }

@@ -408,6 +408,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/steps/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a wallet
+         * @description Where the task says `wallet`, at any time before its last step, and again. The request is good once, for five minutes; the one before it is void. By link or code, the wallet answers this server. By the browser's API, hand `requests` to `navigator.credentials.get` and send back what it returns.
+         */
+        post: operations["askWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/steps/wallet/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on without a wallet
+         * @description The open request, if there is one, is void.
+         */
+        post: operations["cancelWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/steps/wallet/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come back from a wallet on the same device
+         * @description What the wallet presented counts once the browser that asked sends the code that the wallet was given. The code is good once, and for no other session.
+         */
+        post: operations["completeWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/steps/wallet/{request}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How is a request to a wallet?
+         * @description Poll it while a code is shown. `taken` means that the wallet answered; the task says what comes next.
+         */
+        get: operations["getWalletRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/steps/wallet/{request}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send what the browser's API returned
+         * @description JSON with `protocol` and `data`, as the browser returned them. A request is answered once, whatever the answer. The answer of this call is the task; whether the credential is good is verified next, and told to reviewers alone.
+         */
+        post: operations["answerWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/steps/{step}": {
         parameters: {
             query?: never;
@@ -1606,6 +1706,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/screening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is screened again?
+         * @description Counts and runs, never a single session.
+         *
+         *     Needs the permission `watchlists.read`.
+         */
+        get: operations["getMonitoring"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/screening-hits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List screening hits
+         * @description Entries of watchlists that may be the person of a session, oldest first, with how many are in each state.
+         *
+         *     Needs the permission `cases.read`. Where a role has that permission masked, personal data in the answer is.
+         */
+        get: operations["listHits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/screening-hits/{hit}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a screening hit
+         * @description Not the person, with a reason: the hit comes back only if the entry's names, births or numbers change, or when the decision runs out. Is the person: somebody else who may overrule confirms it, else `screening.same_person`. `screening.conflict` where the hit has changed since. Audited.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        post: operations["decideHit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/screening/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Screen everybody who was approved before
+         * @description Everybody who was approved and is not screened again, once, in live and test mode, for every topic that the lists cover. Hits wait for reviewers; no verdict changes. `screening.running` while one is under way. Audited.
+         *
+         *     Needs the permission `watchlists.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["screenEverybody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/screening/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for a person on the watchlists
+         * @description By hand. Nothing of it is kept; the audit log says which facts were searched by, and not for whom. `screening.not_ready` while the lists are compiled.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        post: operations["searchWatchlists"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/sessions": {
         parameters: {
             query?: never;
@@ -1946,6 +2158,50 @@ export interface paths {
         get: operations["consoleGetReceipt"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/sessions/{id}/screening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The screening hits of a session
+         * @description Each with the name as listed beside the name as read, word by word, and which facts agree.
+         *
+         *     Needs the permission `cases.read`. Where a role has that permission masked, personal data in the answer is.
+         */
+        get: operations["sessionHits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/sessions/{id}/screening/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the monitoring of a person
+         * @description They are not screened again. `not_found` where they are not. Audited.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        post: operations["endMonitoring"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2527,6 +2783,172 @@ export interface paths {
          *     Needs the permission `sessions.read`. Where a role has that permission masked, personal data in the answer is.
          */
         delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/watchlist-versions/{version}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use a version of a watchlist
+         * @description One that waits, was in use before, or is held. People under monitoring are screened against what changed. Audited.
+         *
+         *     Needs the permission `watchlists.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["activateWatchlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/watchlist-versions/{version}/difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What does a version change?
+         * @description By name, against the version in use; of the one in use against the one before.
+         *
+         *     Needs the permission `watchlists.read`.
+         */
+        get: operations["watchlistDifference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/watchlist-versions/{version}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do not use a version of a watchlist
+         * @description One that waits or is held: the version in use stays. Of the one in use it ends the use; sessions are then referred. Audited.
+         *
+         *     Needs the permission `watchlists.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["dismissWatchlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/watchlists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the watchlists
+         * @description With their versions, age, size, terms, and what is held and why.
+         *
+         *     Needs the permission `watchlists.read`.
+         */
+        get: operations["listWatchlists"];
+        put?: never;
+        /**
+         * Add a watchlist
+         * @description Without a version: upload one, or name the address that it is fetched from.
+         *
+         *     Needs the permission `watchlists.write`.
+         */
+        post: operations["createWatchlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/watchlists/{list}/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch a watchlist now
+         * @description By a job; the list says how it went.
+         *
+         *     Needs the permission `watchlists.write`.
+         */
+        post: operations["fetchWatchlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/watchlists/{list}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the settings of a watchlist
+         * @description All of them at once. A list that is disabled is not searched. Audited.
+         *
+         *     Needs the permission `watchlists.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["changeWatchlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/watchlists/{list}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a version of a watchlist
+         * @description The file as its publisher offers it, at most 256 MiB; its format is found from its content. It is read as it arrives. It is in use at once unless a guard holds it, or the list asks for somebody to look first. The same file again changes nothing.
+         *
+         *     Needs the permission `watchlists.write`.
+         */
+        post: operations["uploadWatchlist"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3420,6 +3842,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/{id}/screening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the screening hits of a session
+         * @description Entries of watchlists that may be the person, with what speaks for and against it, and how reviewers decided. Notes of reviewers are not among it.
+         *
+         *     Needs the permission `reports.read`.
+         */
+        get: operations["getSessionScreening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions/{id}/simulate": {
         parameters: {
             query?: never;
@@ -3478,6 +3922,94 @@ export interface paths {
         get: operations["getVersion"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wallet/{handle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a request, as a wallet
+         * @description The signed request object (OpenID4VP 1.0, RFC 9101). It can be fetched again until it is answered.
+         */
+        get: operations["getWalletRequestObject"];
+        put?: never;
+        /**
+         * Fetch a request with a nonce, as a wallet
+         * @description The same, with the `wallet_nonce` of the form in the signed object (OpenID4VP 1.0 section 5.10).
+         */
+        post: operations["postWalletRequestObject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wallet/{handle}/response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a request, as a wallet
+         * @description The form of `direct_post.jwt` or `direct_post` (OpenID4VP 1.0 section 8.2), once. The answer says where to send the person, if anywhere.
+         */
+        post: operations["postWalletResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/watchlists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the watchlists of the deployment
+         * @description With their versions, age, size, and what is held and why. They are the same in both modes.
+         *
+         *     Needs the permission `watchlists.read`.
+         */
+        get: operations["getWatchlists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/watchlists/{list}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a version of a watchlist
+         * @description The file as its publisher offers it, at most 256 MiB; its format is found from its content. In use at once unless a guard holds it, or the list asks for somebody to look first. Takes a live key: the lists are the same in both modes.
+         *
+         *     Needs the permission `watchlists.write`.
+         */
+        post: operations["sendWatchlist"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3833,7 +4365,7 @@ export interface components {
             version?: string;
         };
         /** @enum {string} */
-        ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay" | "chip";
+        ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay" | "chip" | "wallet";
         Assigning: {
             /** @description Whether the person who asks is away */
             away: boolean;
@@ -3938,7 +4470,7 @@ export interface components {
             width: number | null;
         };
         /** @enum {string} */
-        CaptureKind: "" | "document_image" | "face_image" | "frames" | "chip";
+        CaptureKind: "" | "document_image" | "face_image" | "frames" | "chip" | "wallet";
         Case: {
             /** @description Whose approval waits for a second person's; null for none */
             approved_by: components["schemas"]["Member"] | null;
@@ -4142,7 +4674,17 @@ export interface components {
             value: string;
         };
         /** @enum {string} */
-        ClaimSource: "claimed" | "printed" | "mrz" | "barcode" | "chip" | "reviewer";
+        ClaimSource: "claimed" | "printed" | "mrz" | "barcode" | "chip" | "wallet" | "reviewer";
+        CompiledLists: {
+            /** @description The lists as they are now could not be compiled; see the server's log */
+            broken: boolean;
+            /** Format: int64 */
+            names: number;
+            /** Format: int64 */
+            people: number;
+            /** @description Of the index; empty before there is one */
+            sha256: string;
+        };
         /** @enum {string} */
         Confirmation: "signature" | "check_digits" | "barcode" | "two_sources" | "number" | "two_readers";
         ConfirmedFact: {
@@ -4512,6 +5054,7 @@ export interface components {
             refer_below?: number;
             /** Format: double */
             score?: number;
+            screening?: components["schemas"]["Screening"];
             /** Format: double */
             threshold?: number;
         };
@@ -4600,6 +5143,72 @@ export interface components {
             set_at: string;
             /** @description Kind of whoever set it, and their id */
             set_by: string;
+        };
+        Hit: {
+            /** Format: date-time */
+            decided_at: string | null;
+            /** @description A member's id; empty before */
+            decided_by: string;
+            found: components["schemas"]["ScreeningHit"];
+            id: string;
+            mode: components["schemas"]["Mode"];
+            note: string;
+            /** Format: date-time */
+            opened_at: string;
+            reason: string;
+            /** Format: date-time */
+            second_at: string | null;
+            second_by: string;
+            session: string;
+            /** @enum {string} */
+            state: "open" | "unsure" | "awaits_second" | "not_the_person" | "is_the_person";
+            /** @enum {string} */
+            trigger: "submitted" | "list_changed" | "rescreened";
+            /**
+             * Format: date-time
+             * @description When the hit comes back although its entry has not changed
+             */
+            valid_until: string | null;
+            /** Format: int64 */
+            version: number;
+            /** @description Of a hit that came back: the entry as it was when it was decided */
+            was: components["schemas"]["ScreeningHit"] | null;
+        };
+        HitCounts: {
+            /** Format: int64 */
+            awaits_second: number;
+            /** Format: int64 */
+            is_the_person: number;
+            /** Format: int64 */
+            not_the_person: number;
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            unsure: number;
+        };
+        HitDecision: {
+            /** @enum {string} */
+            decision: "not_the_person" | "is_the_person" | "unsure";
+            /** @description For the team; the person never sees it */
+            note?: string;
+            /** @description Of not_the_person: other_birth, other_name, other_nationality, other_sex, other_document, other_picture or other */
+            reason?: string;
+            /** @description Of not_the_person: a day or time within two years */
+            valid_until?: string;
+            /**
+             * Format: int64
+             * @description Of the hit that was looked at
+             */
+            version: number;
+        };
+        HitList: {
+            items: components["schemas"]["Hit"][];
+        };
+        HitPage: {
+            counts: components["schemas"]["HitCounts"];
+            items: components["schemas"]["Hit"][];
+            /** @description The id to go on after; empty at the end */
+            next: string;
         };
         Hold: {
             /**
@@ -4854,8 +5463,31 @@ export interface components {
             sha256?: string;
             version: string;
         };
+        Monitoring: {
+            /**
+             * Format: int64
+             * @description People who are screened again as the lists change
+             */
+            monitored: number;
+            /** @description Newest first, at most 50 */
+            runs: components["schemas"]["ScreeningRun"][];
+            /**
+             * Format: int64
+             * @description People who were approved before their workflow screened
+             */
+            unscreened: number;
+        };
         /** @enum {string} */
         Movement: "left" | "right" | "up" | "down" | "closer";
+        NamePart: {
+            /** Format: double */
+            bits: number;
+            /** Format: double */
+            likeness: number;
+            listed?: string;
+            means: string;
+            read?: string;
+        };
         NewAPIKey: {
             /**
              * Format: date-time
@@ -4978,6 +5610,32 @@ export interface components {
             filter: components["schemas"]["ViewFilter"];
             mode: components["schemas"]["Mode"];
             name: string;
+        };
+        NewWatchlist: {
+            /** @description Nobody is looked for on it */
+            disabled?: boolean;
+            /**
+             * Format: int64
+             * @description Between two fetches
+             */
+            every_hours?: number;
+            /** @description On which terms you use it */
+            licence?: string;
+            /** @description A new version waits until somebody activates it */
+            look_first?: boolean;
+            /**
+             * Format: int64
+             * @description Beyond it people are referred; 0 for never
+             */
+            max_age_hours?: number;
+            /** @description Small letters, digits and hyphens; never changes */
+            name: string;
+            /** @description https address that it is fetched from; empty for by hand */
+            source?: string;
+            /** @description For people; the name if left out */
+            title?: string;
+            /** @description What the list covers */
+            topics: ("sanctions" | "pep" | "watch")[];
         };
         NewWebhookEndpoint: {
             /**
@@ -5215,7 +5873,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.access_blocked" | "chip.access_refused" | "chip.access_unsupported" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.agreement_failed" | "chip.answer_wrong" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.contact_lost" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.file_unreadable" | "chip.group_missing" | "chip.group_not_signed" | "chip.key_missing" | "chip.missing" | "chip.no_document" | "chip.not_asked" | "chip.page_unread" | "chip.relay_busy" | "chip.relay_ended" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.too_much" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.weak_algorithm" | "unavailable" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.access_blocked" | "chip.access_refused" | "chip.access_unsupported" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.agreement_failed" | "chip.answer_wrong" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.contact_lost" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.file_unreadable" | "chip.group_missing" | "chip.group_not_signed" | "chip.key_missing" | "chip.missing" | "chip.no_document" | "chip.not_asked" | "chip.page_unread" | "chip.relay_busy" | "chip.relay_ended" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.too_much" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.excessive" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "screening.broken" | "screening.conflict" | "screening.hits_open" | "screening.list_held" | "screening.listed" | "screening.lists_missing" | "screening.lists_old" | "screening.name_unusable" | "screening.not_ready" | "screening.pep" | "screening.pep_associate" | "screening.person_listed" | "screening.possible_match" | "screening.running" | "screening.same_person" | "screening.strong_match" | "screening.too_many" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.weak_algorithm" | "unavailable" | "wallet.channel_missing" | "wallet.code_refused" | "wallet.declined" | "wallet.expired" | "wallet.failed" | "wallet.holder_unproved" | "wallet.missing" | "wallet.not_asked" | "wallet.not_usable" | "wallet.revocation_unknown" | "wallet.revoked" | "watchlist.broken" | "watchlist.busy" | "watchlist.conflict" | "watchlist.exists" | "watchlist.not_that_list" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -5781,6 +6439,77 @@ export interface components {
         SavedViews: {
             items: components["schemas"]["SavedView"][];
         };
+        ScreenedList: {
+            name: string;
+            published?: string;
+            sha256: string;
+            title: string;
+        };
+        Screening: {
+            /** Format: int64 */
+            alarms: number;
+            hits: components["schemas"]["ScreeningHit"][];
+            index?: string;
+            lists: components["schemas"]["ScreenedList"][];
+            topic: string;
+        };
+        ScreeningHit: {
+            band: string;
+            birth: string;
+            births: string[];
+            content: string;
+            document_number: string;
+            entry: string;
+            former_ids?: string[];
+            index: string;
+            list: string;
+            listed: string;
+            listed_on?: string;
+            mixed_scripts?: boolean;
+            name_grade: string;
+            names: string[];
+            nationalities: string[];
+            nationality: string;
+            parts: components["schemas"]["NamePart"][];
+            programmes: string[];
+            read: string;
+            remarks?: string;
+            sex: string;
+            sexes: string[];
+            topic: string;
+            topics: string[];
+            version: string;
+        };
+        ScreeningRun: {
+            /** Format: int64 */
+            done: number;
+            /** Format: date-time */
+            ended_at: string | null;
+            /**
+             * Format: int64
+             * @description People who could not be screened
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description That were opened
+             */
+            hits: number;
+            id: string;
+            /** @enum {string} */
+            kind: "list_changed" | "weekly" | "everybody";
+            /** @description Of list_changed */
+            list: string;
+            /**
+             * Format: int64
+             * @description When it began
+             */
+            people: number;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            state: "running" | "ended";
+        };
         Security: {
             /**
              * Format: int64
@@ -5926,6 +6655,12 @@ export interface components {
             timeline: components["schemas"]["Event"][];
             /** @description Each fact once, by the newest report and what reviewers corrected; what would be verified, until the session is approved. Null before it was decided */
             verified: components["schemas"]["Outputs"] | null;
+        };
+        SessionHits: {
+            /** @description Oldest first */
+            items: components["schemas"]["Hit"][];
+            /** @description What can be given as the reason why an entry is not the person */
+            reasons: string[];
         };
         SessionLink: {
             /**
@@ -6191,7 +6926,7 @@ export interface components {
             name: string;
         };
         /** @enum {string} */
-        Step: "" | "consent" | "choose" | "document_front" | "document_back" | "selfie" | "chip";
+        Step: "" | "consent" | "choose" | "document_front" | "document_back" | "selfie" | "chip" | "wallet";
         StepProblem: {
             code: components["schemas"]["ProblemCode"];
             step: components["schemas"]["Step"];
@@ -6394,6 +7129,17 @@ export interface components {
              * @description Number of steps
              */
             total: number;
+            /** @description Whether a wallet can be asked, and whether a person decides without one */
+            wallet: components["schemas"]["WalletUse"];
+            /**
+             * Format: int64
+             * @description Years that wallets are asked about, if they are asked for nothing else; 0 otherwise
+             */
+            wallet_age: number;
+            /** @description stands: what was presented replaces the document; beside: it counts beside the document; rejected: it could not be accepted; empty before */
+            wallet_counts: components["schemas"]["WalletStanding"];
+            /** @description A good credential replaces the photographs of a document */
+            wallet_instead: boolean;
         };
         TaskProblem: {
             /** @description A question, which the person answers or sends another picture */
@@ -6644,6 +7390,222 @@ export interface components {
             to?: string;
             /** @description Name */
             workflow?: string;
+        };
+        /** @enum {string} */
+        WalletAsk: "pid" | "mdl" | "age";
+        /** @enum {string} */
+        WalletChannel: "same_device" | "cross_device" | "browser";
+        WalletCode: {
+            /** @description The part after #wallet= in the address; good once */
+            code: components["schemas"]["ProblemCode"];
+        };
+        WalletNext: {
+            redirect_uri?: string;
+        };
+        WalletRequest: {
+            channel: components["schemas"]["WalletChannel"];
+            /** @description The channels of this deployment */
+            channels: components["schemas"]["WalletChannel"][];
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            /** @description Opens a wallet; show it as a code for another device. Empty for browser */
+            link: string;
+            /** @description For browser: digital.requests of navigator.credentials.get, each with protocol and data. Empty otherwise */
+            requests: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @enum {string} */
+        WalletStanding: "" | "stands" | "beside" | "rejected";
+        /** @enum {string} */
+        WalletState: "open" | "answered" | "taken" | "failed" | "ended";
+        /** @enum {string} */
+        WalletUse: "off" | "offered" | "required";
+        Watchlist: {
+            /**
+             * Format: date-time
+             * @description When the version in use was known to be current
+             */
+            as_of: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Nobody is looked for on it */
+            disabled?: boolean;
+            /**
+             * Format: int64
+             * @description Between two fetches
+             */
+            every_hours?: number;
+            /**
+             * Format: int64
+             * @description Failed fetches in a row
+             */
+            fails: number;
+            /**
+             * @description Why the last fetch failed; empty where it went well
+             * @enum {string}
+             */
+            fault: "" | "target" | "redirect" | "status" | "connection" | "file";
+            id: string;
+            /** Format: date-time */
+            last_fetch: string | null;
+            /** @description On which terms you use it */
+            licence?: string;
+            /** @description A new version waits until somebody activates it */
+            look_first?: boolean;
+            /**
+             * Format: int64
+             * @description Beyond it people are referred; 0 for never
+             */
+            max_age_hours?: number;
+            name: string;
+            /** Format: date-time */
+            next_fetch: string | null;
+            /** @description Where lists of this format come from */
+            origin: components["schemas"]["WatchlistOrigin"];
+            /** @description https address that it is fetched from; empty for by hand */
+            source?: string;
+            /**
+             * @description Old: beyond its age limit. Held: a newer version waits for somebody. Empty: no version is in use. All three refer
+             * @enum {string}
+             */
+            state: "current" | "old" | "held" | "empty" | "disabled";
+            /** @description For people; the name if left out */
+            title?: string;
+            /** @description What the list covers */
+            topics: ("sanctions" | "pep" | "watch")[];
+            /** @description Newest first */
+            versions: components["schemas"]["WatchlistVersion"][];
+        };
+        WatchlistChange: {
+            /** @enum {string} */
+            change: "added" | "changed" | "removed";
+            /** @description The list's own */
+            id: string;
+            /** @enum {string} */
+            kind: "person" | "organisation" | "vessel" | "other";
+            name: string;
+        };
+        WatchlistDifference: {
+            /** Format: int64 */
+            added: number;
+            /** Format: int64 */
+            changed: number;
+            /** @description At most 500 */
+            entries: components["schemas"]["WatchlistChange"][];
+            /** Format: int64 */
+            removed: number;
+        };
+        WatchlistFound: {
+            /**
+             * Format: int64
+             * @description Entries that may be the person, also those that are not shown
+             */
+            alarms: number;
+            /** @description The gravest first, at most 20 */
+            hits: components["schemas"]["ScreeningHit"][];
+            /** @description SHA-256 of the compiled lists */
+            index: string;
+            lists: components["schemas"]["ScreenedList"][];
+            /** @description What speaks against the answer being whole: codes of the catalogue */
+            reasons: string[];
+        };
+        WatchlistList: {
+            items: components["schemas"]["Watchlist"][];
+        };
+        WatchlistOrigin: {
+            licence: string;
+            publisher: string;
+            website: string;
+        };
+        WatchlistSearch: {
+            /** @description YYYY, YYYY-MM or YYYY-MM-DD */
+            birth_date?: string;
+            document_numbers?: string[];
+            /** @description In any script and order */
+            name: string;
+            /** @description In two or three letters */
+            nationalities?: string[];
+            /** @enum {string} */
+            sex?: "M" | "F";
+        };
+        WatchlistSettings: {
+            /** @description Nobody is looked for on it */
+            disabled?: boolean;
+            /**
+             * Format: int64
+             * @description Between two fetches
+             */
+            every_hours?: number;
+            /** @description On which terms you use it */
+            licence?: string;
+            /** @description A new version waits until somebody activates it */
+            look_first?: boolean;
+            /**
+             * Format: int64
+             * @description Beyond it people are referred; 0 for never
+             */
+            max_age_hours?: number;
+            /** @description https address that it is fetched from; empty for by hand */
+            source?: string;
+            /** @description For people; the name if left out */
+            title?: string;
+            /** @description What the list covers */
+            topics: ("sanctions" | "pep" | "watch")[];
+        };
+        WatchlistVersion: {
+            /** Format: date-time */
+            activated_at: string | null;
+            activated_by: string;
+            /**
+             * Format: int64
+             * @description Against the version that was in use when it came
+             */
+            added: number;
+            /** Format: date-time */
+            added_at: string;
+            added_by: string;
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            changed: number;
+            /** Format: int64 */
+            entries: number;
+            format: string;
+            /** @enum {string} */
+            from: "upload" | "fetch" | "command";
+            id: string;
+            /** Format: int64 */
+            names: number;
+            /** Format: int64 */
+            people: number;
+            /**
+             * Format: date-time
+             * @description As the file says
+             */
+            published_at: string | null;
+            /**
+             * Format: int64
+             * @description Entries that could not be read
+             */
+            rejected: number;
+            /** Format: int64 */
+            removed: number;
+            /** @description Of the file */
+            sha256: string;
+            /** @enum {string} */
+            state: "importing" | "held" | "waiting" | "active" | "retired" | "failed";
+            /** @description It was held */
+            why: ("empty" | "shrunk" | "older" | "other_kind" | "unreadable" | "not_a_list" | "broken")[];
+        };
+        Watchlists: {
+            /** @description What the server that answers searches */
+            compiled: components["schemas"]["CompiledLists"];
+            /** @description By name */
+            items: components["schemas"]["Watchlist"][];
+            /** @description Topics that no list in use covers: sessions that are screened for them are referred */
+            missing: ("sanctions" | "pep" | "watch")[];
         };
         WebhookDelivery: {
             /**
@@ -6949,6 +7911,16 @@ export interface components {
              */
             when: string;
         };
+        WorkflowScreening: {
+            /**
+             * @description The weakest hit that a person looks at; possible where it is not said
+             * @enum {string}
+             */
+            from?: "strong" | "possible";
+            /** @description Who was approved is screened again as the lists change */
+            monitor?: boolean;
+            topics: ("sanctions" | "pep" | "watch")[];
+        };
         WorkflowSpec: {
             /** @description Test mode only */
             accept_specimens: boolean;
@@ -7011,6 +7983,8 @@ export interface components {
             retention: components["schemas"]["WorkflowRetention"];
             /** @description In order; the first that applies decides */
             rules: components["schemas"]["WorkflowRule"][];
+            /** @description Which watchlists people are looked for on; none without topics */
+            screening?: components["schemas"]["WorkflowScreening"];
             /** Format: int64 */
             session_attempts: number;
             /**
@@ -7026,6 +8000,12 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description A person's approval needs a second person's */
             two_persons: boolean;
+            /** @description How wallets are used; off if missing */
+            wallet?: components["schemas"]["WalletUse"];
+            /** @description What wallets are asked for: one of them answers */
+            wallet_asks?: components["schemas"]["WalletAsk"][];
+            /** @description A good credential replaces the photographs of a document */
+            wallet_instead?: boolean;
         };
         WorkflowSpecDifferences: {
             /** @description What would keep the second one from being published */
@@ -7868,6 +8848,176 @@ export interface operations {
         responses: {
             /** @description OK */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    askWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletAsk"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletRequest"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    completeWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletCode"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWalletRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletState"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10016,6 +11166,184 @@ export interface operations {
             };
         };
     };
+    getMonitoring: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Monitoring"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHits: {
+        parameters: {
+            query?: {
+                /** @description Which mode's */
+                mode?: "live" | "test";
+                /** @description open, unsure, awaits_second, not_the_person, is_the_person; what somebody still has to decide if left out */
+                state?: ("created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled")[];
+                /** @description sanctions, pep or watch */
+                topic?: string;
+                /** @description The last one of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HitPage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideHit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of a hit */
+                hit: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HitDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hit"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    screenEverybody: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreeningRun"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchWatchlists: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchlistSearch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchlistFound"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     consoleListSessions: {
         parameters: {
             query?: {
@@ -10654,6 +11982,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessionHits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionHits"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endMonitoring: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -11637,6 +13036,295 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    activateWatchlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of a version of a watchlist */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchlistVersion"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    watchlistDifference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a version of a watchlist */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchlistDifference"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dismissWatchlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of a version of a watchlist */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchlistVersion"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWatchlists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watchlists"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWatchlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWatchlist"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watchlist"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fetchWatchlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of a watchlist */
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watchlist"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWatchlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of a watchlist */
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchlistSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watchlist"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploadWatchlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a watchlist */
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchlistVersion"];
+                };
             };
             /** @description A problem: what went wrong and what to do about it */
             default: {
@@ -13723,6 +15411,38 @@ export interface operations {
             };
         };
     };
+    getSessionScreening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HitList"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     simulateSession: {
         parameters: {
             query?: never;
@@ -13831,6 +15551,166 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProgramVersion"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWalletRequestObject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postWalletRequestObject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postWalletResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletNext"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWatchlists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchlistList"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendWatchlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a watchlist */
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchlistVersion"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

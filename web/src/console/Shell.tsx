@@ -18,6 +18,7 @@ import { State } from "./parts/State.tsx";
 import { settingsPages } from "./parts/settings.ts";
 import { client, queries } from "./queries.ts";
 import css from "./Shell.module.css";
+import { ScreeningLink } from "./screening/Navigation.tsx";
 import { sessionLooks } from "./states.ts";
 import { t } from "./words.ts";
 
@@ -123,9 +124,11 @@ function Navigation() {
           void navigate({
             to: inQueue
               ? "/console/cases"
-              : path === "/console/workflows"
+              : path === "/console/screening"
                 ? path
-                : (insightTarget(path) ?? modeTarget(path)),
+                : path === "/console/workflows"
+                  ? path
+                  : (insightTarget(path) ?? modeTarget(path)),
             search: modeOf(value) === "live" ? { mode: "live" } : {},
           })
         }
@@ -149,6 +152,7 @@ function Navigation() {
           </Link>
         </li>
         {me.may.includes("cases.read") && <QueueLink mode={mode} />}
+        {me.may.includes("cases.read") && <ScreeningLink mode={mode} path={path} />}
         {waiting.map((state) => {
           const { shape, word } = sessionLooks[state];
           const active = inList && search.state === state;

@@ -29,6 +29,11 @@ import { qualitySearch, reviewersSearch } from "./queue/queries.ts";
 import { Reviewers } from "./queue/Reviewers.tsx";
 import { RetentionPage } from "./retention/RetentionPage.tsx";
 import { Shell } from "./Shell.tsx";
+import { HitsPage } from "./screening/HitsPage.tsx";
+import { MonitoringPage } from "./screening/MonitoringPage.tsx";
+import { hitsSearch } from "./screening/queries.ts";
+import { SearchPage } from "./screening/SearchPage.tsx";
+import { WatchlistsPage } from "./screening/WatchlistsPage.tsx";
 import { SessionPage } from "./session/SessionPage.tsx";
 import { sessionsSearch } from "./sessions/filter.ts";
 import { Sessions } from "./sessions/Sessions.tsx";
@@ -154,6 +159,13 @@ const security = createRoute({ getParentRoute: () => shell, path: "settings/secu
 
 const account = createRoute({ getParentRoute: () => shell, path: "settings/account", component: Account });
 
+const screening = [
+  createRoute({ getParentRoute: () => shell, path: "screening", component: HitsPage, validateSearch: hitsSearch }),
+  createRoute({ getParentRoute: () => shell, path: "screening/search", component: SearchPage }),
+  createRoute({ getParentRoute: () => shell, path: "settings/watchlists", component: WatchlistsPage }),
+  createRoute({ getParentRoute: () => shell, path: "settings/monitoring", component: MonitoringPage }),
+] as const;
+
 const cases = createRoute({
   getParentRoute: () => shell,
   path: "cases",
@@ -214,6 +226,7 @@ export const router = createRouter({
       retention,
       account,
       audit,
+      ...screening,
       ...developers,
     ]),
   ]),

@@ -7,6 +7,7 @@ import insight from "./console/insight.json";
 import reasons from "./console/reasons.json";
 import retention from "./console/retention.json";
 import review from "./console/review.json";
+import screening from "./console/screening.json";
 import session from "./console/session.json";
 import sessions from "./console/sessions.json";
 import team from "./console/team.json";
@@ -24,6 +25,7 @@ export const consoleWords = {
   ...reasons,
   ...retention,
   ...review,
+  ...screening,
   ...session,
   ...sessions,
   ...team,

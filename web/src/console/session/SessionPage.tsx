@@ -16,6 +16,7 @@ import { Verified } from "../evidence/Verified.tsx";
 import { Failure, NotFound } from "../parts/Failure.tsx";
 import { Masked } from "../parts/Masked.tsx";
 import { client, queries } from "../queries.ts";
+import { ScreeningPanel } from "../screening/ScreeningPanel.tsx";
 import { t } from "../words.ts";
 import { CaseFile } from "./CaseFile.tsx";
 import { Checks } from "./Checks.tsx";
@@ -88,6 +89,7 @@ export function Shown({
               <Evidence file={file} place={place} look={asked} />
               <Faces file={file} />
               <ChipPanel file={file} />
+              <ScreeningPanel file={file} />
               <Facts file={file} place={place} onPlace={setPlace} correcting={correcting} />
             </>
           )}

@@ -228,7 +228,9 @@ export function Checks({
   onChange: Change;
 }) {
   // Those about the selfie go with the way in which it is asked for; signals have switches of their own.
-  const offered = (language?.checks ?? []).filter(({ check, selfie }) => !selfie && !isChip(check));
+  const offered = (language?.checks ?? []).filter(
+    ({ check, selfie }) => !selfie && !isChip(check) && !check.startsWith("screening."),
+  );
   const ofSelfie = spec.required.filter((one) =>
     language?.checks.some(({ check, selfie, signal }) => selfie && !signal && check === one),
   );

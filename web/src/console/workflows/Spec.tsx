@@ -8,6 +8,7 @@ import { Brand } from "./Brand.tsx";
 import { Embedding, embedField } from "./Embedding.tsx";
 import { workflowQueries } from "./queries.ts";
 import { Rules } from "./Rules.tsx";
+import { Screening } from "./Screening.tsx";
 import css from "./Workflows.module.css";
 
 type Change = ((to: WorkflowSpec) => void) | null;
@@ -56,6 +57,7 @@ export function Spec({
     "/minimum_age",
     "/assurance",
     "/chip",
+    "/screening",
     "/settled_by",
     embedField,
     ...faces.map((f) => `/${f}`),
@@ -77,6 +79,7 @@ export function Spec({
       ))}
       <Asks spec={spec} language={language} rates={rates} error={wrong("/steps")} onChange={onChange} />
       <ChipUse spec={spec} language={language} error={wrong("/chip")} onChange={onChange} />
+      <Screening spec={spec} language={language} error={wrong("/screening")} onChange={onChange} />
       <Signals spec={spec} language={language} rates={rates} onChange={onChange} />
       <Checks spec={spec} language={language} error={wrong("/required")} onChange={onChange} />
       <div className={css.fields}>

@@ -1,0 +1,431 @@
+package httpapi_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
+	"github.com/bonafide-id/bonafide/internal/screening/lists"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// screened is a world in which a workflow looks for people on the operator's own list.
+type screened struct {
+	*world
+	cookie string
+	list   wire.Watchlist
+}
+
+const ownHead = "id,name,birth,nationality\n"
+
+// crowd are people of a list whom nobody looks for.
+func crowd() string {
+	var b strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&b, "c%d,Zoltan%c Quillfeather%c,19%02d-03-04,DEU\n", i, 'a'+i%26, 'a'+i/26, 30+i)
+	}
+	return b.String()
+}
+
+func newScreened(t *testing.T, w *world, change func(*wire.WorkflowSpec)) screened {
+	t.Helper()
+	w.work()
+	s := screened{world: w, cookie: w.signIn()}
+	e := editor{w, s.cookie}
+	file, draft := e.draft(t, "screened", func(spec *wire.WorkflowSpec) {
+		spec.Screening = wire.WorkflowScreening{Topics: []idv.ScreeningTopic{idv.TopicWatch}, Monitor: true}
+		spec.Required = append(spec.Required, idv.CheckWatch)
+		if change != nil {
+			change(spec)
+		}
+	})
+	e.publish(file.ID, draft.Revision).want(t, 200, "")
+	s.list = read[wire.Watchlist](t, s.post("/watchlists", map[string]any{
+		"name": "own", "title": "Our own list", "topics": []string{"watch"}, "max_age_hours": 720,
+	}), 201)
+	return s
+}
+
+func (s screened) post(at string, body any) answer {
+	if body == nil {
+		body = map[string]any{}
+	}
+	return s.do(ask{method: "POST", path: "/v1/console" + at, cookie: s.cookie, body: body})
+}
+
+func (s screened) get(at string) answer {
+	return s.do(ask{method: "GET", path: "/v1/console" + at, cookie: s.cookie})
+}
+
+// upload uploads a version and compiles it.
+func (s screened) upload(t *testing.T, csv string) wire.WatchlistVersion {
+	t.Helper()
+	v := read[wire.WatchlistVersion](t, s.do(ask{
+		method: "POST", path: "/v1/console/watchlists/" + string(s.list.ID) + "/versions", cookie: s.cookie, body: []byte(csv),
+	}), 201)
+	must(t, s.compiled.Refresh(t.Context()))
+	return v
+}
+
+// person takes somebody through a session and returns its id and state.
+func (s screened) person(t *testing.T, change func(*idvtest.Scene)) (id, state string) {
+	t.Helper()
+	scene := idvtest.Passport("anna")
+	if change != nil {
+		change(&scene)
+	}
+	id, _ = s.sent("screened", scene, true)
+	return id, s.wait(id)
+}
+
+func (s screened) hits(t *testing.T, id string) []wire.Hit {
+	t.Helper()
+	return read[wire.SessionHits](t, s.get("/sessions/"+id+"/screening"), 200).Items
+}
+
+func (s screened) decideHit(h wire.Hit, decision, reason string) answer {
+	body := map[string]any{"version": h.Version, "decision": decision}
+	if reason != "" {
+		body["reason"] = reason
+	}
+	return s.post("/screening-hits/"+string(h.ID)+"/decision", body)
+}
+
+func (s screened) approve(t *testing.T, id string) answer {
+	t.Helper()
+	c, err := s.sessions.Queue.CaseOf(t.Context(), idv.SessionID(id))
+	must(t, err)
+	s.post("/cases/"+string(c.ID)+"/claim", nil).want(t, 200, "")
+	c, err = s.sessions.Queue.CaseOf(t.Context(), idv.SessionID(id))
+	must(t, err)
+	return s.post("/cases/"+string(c.ID)+"/decide", map[string]any{
+		"version": c.Version, "report_digest": c.Report, "outcome": "approved", "reasons": []string{},
+	})
+}
+
+const listedAnna = "a1,Anna Maria Eriksson,1974-08-12,UTO\n"
+
+func TestAHitIsReviewedDecidedAndComesBackOnlyWhenItsEntryChanges(t *testing.T) {
+	t.Parallel()
+	onEveryDatabase(t, func(t *testing.T, w *world) {
+		s := newScreened(t, w, nil)
+		v := s.upload(t, ownHead+listedAnna+crowd())
+		if v.State != lists.Active {
+			t.Fatalf("the upload is %s for %v", v.State, v.Why)
+		}
+		id, state := s.person(t, nil)
+		if state != "in_review" {
+			t.Fatalf("a person who is listed is %s", state)
+		}
+		hits := s.hits(t, id)
+		if len(hits) != 1 || hits[0].Found.Band != idv.BandStrong || hits[0].Found.Birth != "same" || hits[0].Found.Listed != "Anna Maria Eriksson" ||
+			hits[0].Found.Read == "" || string(hits[0].Found.Version) != v.SHA256 || len(hits[0].Found.Parts) != 3 {
+			t.Fatalf("hits: %+v", hits)
+		}
+		s.approve(t, id).want(t, 409, "screening.hits_open")
+		s.decideHit(hits[0], "not_the_person", "").want(t, 400, "request.malformed")
+		s.decideHit(hits[0], "not_the_person", "other_picture").want(t, 200, "")
+		s.decideHit(hits[0], "unsure", "").want(t, 409, "screening.conflict")
+		s.approve(t, id).want(t, 200, "")
+
+		// Somebody else is added: nothing changes for Anna. Then her entry changes, and the hit comes back.
+		s.upload(t, ownHead+listedAnna+crowd()+"b1,Bertram Oglethorpe,1950-01-01,UTO\n")
+		s.idle(t)
+		if h := s.hits(t, id); len(h) != 1 || h[0].State != session.HitNotPerson {
+			t.Errorf("after somebody else was added: %+v", h)
+		}
+		s.upload(t, ownHead+"a1,Anna Maria Eriksson,1975-08-12,UTO\n"+crowd()+"b1,Bertram Oglethorpe,1950-01-01,UTO\n")
+		if h := s.awaitHit(t, id, session.HitOpen); h.Trigger != session.ByList || h.Was == nil || h.Was.Births[0] != "1974-08-12" {
+			t.Errorf("the hit that came back: %+v", h)
+		}
+		events := s.do(ask{method: "GET", path: "/v1/events?type=screening.hit_opened", bearer: s.key})
+		if strings.Count(events.body, `"screening.hit_opened"`) != 2 || strings.Contains(events.body, "Eriksson") {
+			t.Errorf("the feed: %s", events.body)
+		}
+	})
+}
+
+// awaitHit waits until the only hit of a session has a state.
+func (s screened) awaitHit(t *testing.T, id string, state session.HitState) wire.Hit {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if h := s.hits(t, id); len(h) == 1 && h[0].State == state {
+			return h[0]
+		}
+	}
+	t.Fatalf("session %s has no hit that is %s: %+v\n%s", id, state, s.hits(t, id), s.log.String())
+	return wire.Hit{}
+}
+
+// idle waits until no run is under way.
+func (s screened) idle(t *testing.T) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		m := read[wire.Monitoring](t, s.get("/screening"), 200)
+		if len(m.Runs) > 0 && !slices.ContainsFunc(m.Runs, func(r wire.ScreeningRun) bool { return r.State == "running" }) {
+			return
+		}
+	}
+	t.Fatal("the runs do not end")
+}
+
+func TestANewEntryFindsSomebodyWhoWasApprovedBefore(t *testing.T) {
+	t.Parallel()
+	onEveryDatabase(t, func(t *testing.T, w *world) {
+		s := newScreened(t, w, nil)
+		s.upload(t, ownHead+crowd())
+		id, state := s.person(t, nil)
+		if state != "approved" {
+			t.Fatalf("nobody is listed, and the session is %s\n%s", state, s.log.String())
+		}
+		if h := s.hits(t, id); len(h) != 0 {
+			t.Errorf("hits: %+v", h)
+		}
+		s.upload(t, ownHead+crowd()+listedAnna)
+		h := s.awaitHit(t, id, session.HitOpen)
+		if h.Trigger != session.ByList || h.Found.Band != idv.BandStrong {
+			t.Errorf("the hit: %+v", h)
+		}
+		page := read[wire.HitPage](t, s.get("/screening-hits?mode=test"), 200)
+		if page.Counts.Open != 1 || len(page.Items) != 1 || page.Items[0].ID != h.ID {
+			t.Errorf("the queue: %+v", page.Counts)
+		}
+		// Erasing takes the hit and the subject; the next list finds nobody.
+		s.do(ask{method: "POST", path: "/v1/sessions/" + id + "/erase", bearer: s.key, body: map[string]any{}})
+		m := read[wire.Monitoring](t, s.get("/screening"), 200)
+		page = read[wire.HitPage](t, s.get("/screening-hits?mode=test"), 200)
+		if m.Monitored != 0 || page.Counts.Open != 0 {
+			t.Errorf("after erasing: %d monitored, %d open", m.Monitored, page.Counts.Open)
+		}
+	})
+}
+
+func TestWhateverKeepsAScreeningFromLookingRefersForItsOwnReason(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := newScreened(t, w, nil)
+	reasons := func(id string) string {
+		return s.get("/sessions/" + id).body
+	}
+	refers := func(why string, change func(*idvtest.Scene)) {
+		t.Helper()
+		id, state := s.person(t, change)
+		if state != "in_review" || !strings.Contains(reasons(id), why) {
+			t.Errorf("%s: the session is %s: %s", why, state, reasons(id))
+		}
+	}
+	refers("screening.lists_missing", nil)
+	s.upload(t, ownHead+crowd())
+	refers("screening.name_unusable", func(sc *idvtest.Scene) { sc.Family, sc.Given = "B", "A" })
+	held := s.upload(t, ownHead+"x1,Bertram Oglethorpe,1950-01-01,UTO\n")
+	if held.State != lists.Held {
+		t.Fatalf("a list of one is %s", held.State)
+	}
+	refers("screening.list_held", nil)
+	s.post("/watchlist-versions/"+string(held.ID)+"/dismiss", nil).want(t, 200, "")
+	if id, state := s.person(t, nil); state != "approved" {
+		t.Errorf("after the held version was dismissed: %s, %s", state, reasons(id))
+	}
+	var many strings.Builder
+	for i := range 25 {
+		fmt.Fprintf(&many, "m%d,Anna Maria Eriksson,,\n", i)
+	}
+	s.upload(t, ownHead+crowd()+many.String())
+	id, state := s.person(t, nil)
+	if hits := s.hits(t, id); state != "in_review" || len(hits) != idv.MostHits || !strings.Contains(reasons(id), "screening.too_many") {
+		t.Errorf("with 25 namesakes: %s, %d hits, %s", state, len(hits), reasons(id))
+	}
+}
+
+func TestTwoPeopleSayThatSomebodyIsThePerson(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := newScreened(t, w, func(spec *wire.WorkflowSpec) {
+		spec.Screening.Topics = []idv.ScreeningTopic{idv.TopicSanctions}
+		spec.Required = append(slices.DeleteFunc(spec.Required, func(k idv.CheckKind) bool { return k == idv.CheckWatch }), idv.CheckSanctions)
+	})
+	un := read[wire.Watchlist](t, s.post("/watchlists", map[string]any{"name": "un", "topics": []string{"sanctions"}}), 201)
+	s.list = un
+	s.upload(t, `<?xml version="1.0"?><CONSOLIDATED_LIST dateGenerated="2026-11-01T00:00:00Z"><INDIVIDUALS><INDIVIDUAL><DATAID>7</DATAID>`+
+		`<FIRST_NAME>Anna</FIRST_NAME><SECOND_NAME>Maria</SECOND_NAME><THIRD_NAME>Eriksson</THIRD_NAME>`+
+		`<INDIVIDUAL_DATE_OF_BIRTH><TYPE_OF_DATE>EXACT</TYPE_OF_DATE><DATE>1974-08-12</DATE></INDIVIDUAL_DATE_OF_BIRTH></INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`)
+	id, state := s.person(t, nil)
+	if state != "in_review" {
+		t.Fatalf("the session is %s", state)
+	}
+	h := s.hits(t, id)[0]
+	first := read[wire.Hit](t, s.decideHit(h, "is_the_person", ""), 200)
+	if first.State != session.HitAwaits {
+		t.Errorf("after the first: %s", first.State)
+	}
+	s.decideHit(first, "is_the_person", "").want(t, 403, "screening.same_person")
+	s.approve(t, id).want(t, 409, "screening.hits_open")
+	second := s
+	token := s.invite(s.cookie, "senta@example.test", account.SeniorReviewer)
+	_, second.cookie = s.join(token)
+	sure := read[wire.Hit](t, second.decideHit(first, "is_the_person", ""), 200)
+	if sure.State != session.HitIsPerson || sure.SecondBy == sure.DecidedBy {
+		t.Errorf("after the second: %+v", sure)
+	}
+	s.approve(t, id).want(t, 409, "screening.person_listed")
+}
+
+func TestWhoMayDoWhatWithWatchlists(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := newScreened(t, w, nil)
+	s.upload(t, ownHead+listedAnna+crowd())
+	id, _ := s.person(t, nil)
+	upload := func() answer {
+		return s.do(ask{
+			method: "POST", path: "/v1/console/watchlists/" + string(s.list.ID) + "/versions", cookie: s.cookie, body: []byte(ownHead + crowd()),
+		})
+	}
+	for role, want := range map[account.Role]struct{ lists, upload, hits, search int }{
+		account.Reviewer:       {200, 403, 200, 200},
+		account.Auditor:        {200, 403, 200, 403},
+		account.PrivacyOfficer: {200, 403, 200, 403},
+		account.Developer:      {200, 403, 200, 403},
+	} {
+		w.roles.instead = []account.Role{role}
+		hits := s.get("/sessions/" + id + "/screening")
+		got := struct{ lists, upload, hits, search int }{
+			s.get("/watchlists").status, upload().status, hits.status, s.post("/screening/search", map[string]any{"name": "Anna Eriksson"}).status,
+		}
+		if got != want {
+			t.Errorf("%s: got %+v, want %+v", role, got, want)
+		}
+		if masked := role == account.Auditor; masked == strings.Contains(hits.body, "Eriksson") {
+			t.Errorf("%s reads %s", role, hits.body)
+		}
+	}
+	w.roles.instead = nil
+	found := read[wire.WatchlistFound](t, s.post("/screening/search", map[string]any{"name": "eriksson ANNA", "birth_date": "1974"}), 200)
+	if len(found.Hits) != 1 || found.Index == "" {
+		t.Errorf("found %+v", found)
+	}
+	if !w.audited("watchlists.searched") {
+		t.Error("the search is not on record")
+	}
+	if log := w.log.String(); strings.Contains(strings.ToLower(log), "eriksson") {
+		t.Error("the log names somebody")
+	}
+	for name, body := range map[string]map[string]any{
+		"no name":                 {},
+		"only punctuation":        {"name": "--"},
+		"a name that is too long": {"name": strings.Repeat("a", 301)},
+		"31 February":             {"name": "A Bcde", "birth_date": "1965-02-31"},
+		"a birth in the future":   {"name": "A Bcde", "birth_date": "2999"},
+		"a birth before 1880":     {"name": "A Bcde", "birth_date": "1870"},
+		"a sex that is none":      {"name": "A Bcde", "sex": "Z"},
+	} {
+		if got := s.post("/screening/search", body); got.status != http.StatusBadRequest && got.status != http.StatusUnprocessableEntity {
+			t.Errorf("%s: %d %s", name, got.status, got.body)
+		}
+	}
+	s.do(ask{method: "POST", path: "/v1/watchlists/" + string(s.list.ID) + "/versions", bearer: s.key, body: []byte(ownHead + crowd())}).
+		want(t, 403, "auth.forbidden")
+	s.do(ask{method: "POST", path: "/v1/watchlists/" + string(s.list.ID) + "/versions", bearer: s.live, body: []byte(ownHead + listedAnna + crowd())}).
+		want(t, 201, "")
+	own := s.do(ask{method: "GET", path: "/v1/sessions/" + id + "/screening", bearer: s.key})
+	own.want(t, 200, "")
+	s.do(ask{method: "GET", path: "/v1/sessions/" + id + "/screening", bearer: s.live}).want(t, 404, "not_found")
+}
+
+// watched adds a list, a version and a hit to the things that routes are about.
+func (w *world) watched(own map[string]string, mode idv.Mode) map[string]string {
+	w.t.Helper()
+	ctx := w.t.Context()
+	all, err := w.lists.Lists(ctx)
+	must(w.t, err)
+	if len(all) == 0 {
+		l, err := w.lists.Create(ctx, "walk", lists.Settings{Topics: []idv.ScreeningTopic{idv.TopicWatch}})
+		must(w.t, err)
+		_, err = w.lists.Import(ctx, l.ID, lists.Uploaded, strings.NewReader(ownHead+crowd()))
+		must(w.t, err)
+		all = append(all, l)
+	}
+	versions, err := w.lists.Versions(ctx, all[0].ID)
+	must(w.t, err)
+	out := maps.Clone(own)
+	out["{list}"] = string(all[0].ID)
+	for _, v := range versions {
+		if v.Whole() {
+			out["{version}"] = string(v.ID)
+		}
+	}
+	hits, err := w.sessions.Hits.Of(ctx, idv.SessionID(own["{id}"]))
+	must(w.t, err)
+	if len(hits) == 0 {
+		must(w.t, w.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
+			rec, err := tx.Lock(ctx, idv.SessionID(own["{id}"]))
+			if err != nil {
+				return err
+			}
+			_, err = w.sessions.Life.OpenHits(ctx, tx, rec, []idv.ScreeningHit{{List: "walk", Entry: "c1", Band: idv.BandPossible}}, session.BySubmission)
+			return err
+		}))
+		hits, err = w.sessions.Hits.Of(ctx, idv.SessionID(own["{id}"]))
+		must(w.t, err)
+	}
+	out["{hit}"] = string(hits[0].ID)
+	return out
+}
+
+// monitored is a session whose person is screened again.
+func (w *world) monitored(mode idv.Mode) string {
+	w.t.Helper()
+	id, _ := w.create(map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live}[mode], nil)
+	must(w.t, w.store.InTx(w.t.Context(), func(ctx context.Context, tx session.Tx) error {
+		return tx.PutSubject(ctx, session.Subject{
+			Session: idv.SessionID(id), Mode: mode, Person: []byte(`{}`), Since: w.clock.now(), ScreenedAt: w.clock.now(),
+		})
+	}))
+	return id
+}
+
+func TestWatchlistsRefuseByTheirOwnCode(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := newScreened(t, w, nil)
+	s.post("/screening/search", map[string]any{"name": "Anna Eriksson"}).want(t, 200, "")
+	s.post("/watchlists", map[string]any{"name": "own", "topics": []string{"watch"}}).want(t, 409, "watchlist.exists")
+	send := func(body string) answer {
+		return s.do(ask{method: "POST", path: "/v1/console/watchlists/" + string(s.list.ID) + "/versions", cookie: s.cookie, body: []byte(body)})
+	}
+	send("a letter").want(t, 422, "watchlist.not_that_list")
+	send("<html><body>Not found</body></html>").want(t, 422, "watchlist.not_that_list")
+	send(`<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS>`).want(t, 422, "watchlist.broken")
+	send(`<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha">]><CONSOLIDATED_LIST/>`).want(t, 422, "watchlist.broken")
+	v := read[wire.WatchlistVersion](t, send(ownHead+crowd()), 201)
+	s.post("/screening/search", map[string]any{"name": "Anna Eriksson"}).want(t, 503, "screening.not_ready")
+	must(t, s.compiled.Refresh(t.Context()))
+	s.post("/screening/search", map[string]any{"name": "Anna Eriksson"}).want(t, 200, "")
+	s.post("/watchlist-versions/"+string(v.ID)+"/activate", nil).want(t, 409, "watchlist.conflict")
+	for what, source := range map[string]string{
+		"a private address": "https://10.1.2.3/list.xml", "no https": "http://lists.example/list.xml", "this machine": "https://localhost/list.xml",
+	} {
+		got := s.post("/watchlists", map[string]any{"name": "fetched", "topics": []string{"watch"}, "source": source, "every_hours": 24})
+		if got.status != 422 && got.status != 400 {
+			t.Errorf("%s: %d %s", what, got.status, got.body)
+		}
+	}
+}
+
+func TestOneRunOverEverybodyAtATime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t) // nothing works its jobs
+	cookie := w.signIn()
+	start := ask{method: "POST", path: "/v1/console/screening/runs", cookie: cookie, body: map[string]any{}}
+	w.do(start).want(t, 202, "")
+	w.do(start).want(t, 409, "screening.running")
+}

@@ -1,0 +1,105 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { Page, Section } from "../parts/Page.tsx";
+import { useReasons } from "../parts/reasons.ts";
+import { t } from "../words.ts";
+import css from "./Hit.module.css";
+import { FoundCard } from "./HitCard.tsx";
+import lists from "./Lists.module.css";
+import { calls } from "./queries.ts";
+
+/** Looks for a person on the watchlists by hand. Nothing of it is kept but which facts were searched by. */
+export function SearchPage() {
+  const [name, setName] = useState("");
+  const [birth, setBirth] = useState("");
+  const [sex, setSex] = useState("");
+  const [nationality, setNationality] = useState("");
+  const [number, setNumber] = useState("");
+  const { name: title } = useReasons();
+  const find = useMutation({
+    mutationFn: () =>
+      calls.search({
+        name,
+        ...(birth ? { birth_date: birth } : {}),
+        ...(sex === "M" || sex === "F" ? { sex } : {}),
+        ...(nationality ? { nationalities: [nationality] } : {}),
+        ...(number ? { document_numbers: [number] } : {}),
+      }),
+  });
+  const { data } = find;
+  return (
+    <Page
+      title={t("search.title")}
+      lead={t("search.lead")}
+      actions={<Link to="/console/screening">{t("screening.title")}</Link>}
+    >
+      <form
+        className={lists.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          find.mutate();
+        }}
+      >
+        <TextInput
+          label={t("search.name")}
+          required
+          maxLength={300}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t("search.birth")}
+          placeholder="1965-03-04"
+          maxLength={10}
+          value={birth}
+          onChange={(event) => setBirth(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t("search.nationality")}
+          placeholder="DEU"
+          maxLength={60}
+          value={nationality}
+          onChange={(event) => setNationality(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={t("search.sex")}
+          data={[
+            { value: "", label: t("search.unknown") },
+            { value: "F", label: "F" },
+            { value: "M", label: "M" },
+          ]}
+          value={sex}
+          onChange={(event) => setSex(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t("search.number")}
+          maxLength={60}
+          value={number}
+          onChange={(event) => setNumber(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={find.isPending}>
+          {t("search.find")}
+        </Button>
+      </form>
+      <ErrorMessage error={find.error} />
+      {data && (
+        <Section title={t("search.found", { n: data.hits.length })}>
+          {data.reasons.map((code) => (
+            <p key={code} className={css.warn}>
+              {title(code)}
+            </p>
+          ))}
+          {data.hits.length === 0 && data.reasons.length === 0 && <p>{t("search.nobody")}</p>}
+          <div className={css.hits}>
+            {data.hits.map((one) => (
+              <FoundCard key={one.list + one.entry} found={one} />
+            ))}
+          </div>
+        </Section>
+      )}
+    </Page>
+  );
+}
