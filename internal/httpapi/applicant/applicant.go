@@ -48,7 +48,8 @@ func New(o Options) *Handlers {
 		captures: &Captures{captures: s.Captures, uploads: s.Uploads, applicants: s.Applicant, tasks: next, room: o.Room, log: o.Log},
 		chips:    &Chips{chips: s.Chips, tasks: next, room: o.Room},
 		relays: &Relays{
-			relays: s.Relays, tasks: next, updates: o.Updates, problems: o.Problems, public: publicOf(o.PublicURL), times: o.RelayTimes,
+			relays: s.Relays, tasks: next, updates: o.Updates, problems: o.Problems,
+			public: publicOf(o.PublicURL), times: o.RelayTimes,
 		},
 		handoffs:   &Handoffs{handoffs: s.Handoffs, tasks: next, publicURL: o.PublicURL},
 		events:     &Events{sessions: s.Sessions, applicants: s.Applicant, handoffs: s.Handoffs, tasks: next, updates: o.Updates},
@@ -67,5 +68,7 @@ func publicOf(raw string) *url.URL {
 
 // Routes returns the calls, without that of the Sandbox.
 func (h *Handlers) Routes() []edge.Route {
-	return slices.Concat(h.sessions.Routes(), h.captures.Routes(), h.chips.Routes(), h.relays.Routes(), h.handoffs.Routes(), h.events.Routes(), h.withdrawal.Routes())
+	return slices.Concat(
+		h.sessions.Routes(), h.captures.Routes(), h.chips.Routes(), h.relays.Routes(), h.handoffs.Routes(), h.events.Routes(), h.withdrawal.Routes(),
+	)
 }
