@@ -288,6 +288,7 @@ func TestWhoMayNotRelayIsToldWhy(t *testing.T) {
 		}
 		var body bytes.Buffer
 		_, _ = body.ReadFrom(resp.Body)
+		raised(field(body.String(), "code"))
 		if resp.StatusCode != status || field(body.String(), "code") != code {
 			t.Errorf("%s: %d %s", name, resp.StatusCode, body.String())
 		}
