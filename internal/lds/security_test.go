@@ -58,14 +58,18 @@ func TestKeysOfChipAuthentication(t *testing.T) {
 	t.Parallel()
 	a, b := emrtdtest.NewKey("ECDSA P-256 SHA-256", 40), emrtdtest.NewKey("ECDSA brainpoolP384r1 SHA-384", 41)
 	rsa := tlv.Encode(tlv.Sequence, emrtdtest.OID("0.4.0.127.0.7.2.2.1.1"), emrtdtest.NewKey("RSA-2048 PKCS1 SHA-256", 2).Info())
+	one := emrtdtest.Int(big.NewInt(1))
 	for name, tt := range map[string]struct {
 		infos    [][]byte
 		protocol string
 		key      *emrtdtest.Key
 		fails    bool
 	}{
-		"a key and its way":               {[][]byte{emrtdtest.ChipKeyInfo(a, -1), emrtdtest.ChipInfo("2", -1)}, "0.4.0.127.0.7.2.2.3.2.2", a, false},
-		"two keys, the stronger way":      {[][]byte{emrtdtest.ChipKeyInfo(a, 1), emrtdtest.ChipKeyInfo(b, 2), emrtdtest.ChipInfo("2", 1), emrtdtest.ChipInfo("4", 2)}, "0.4.0.127.0.7.2.2.3.2.4", b, false},
+		"a key and its way": {[][]byte{emrtdtest.ChipKeyInfo(a, -1), emrtdtest.ChipInfo("2", -1)}, "0.4.0.127.0.7.2.2.3.2.2", a, false},
+		"two keys, the stronger way": {
+			[][]byte{emrtdtest.ChipKeyInfo(a, 1), emrtdtest.ChipKeyInfo(b, 2), emrtdtest.ChipInfo("2", 1), emrtdtest.ChipInfo("4", 2)},
+			"0.4.0.127.0.7.2.2.3.2.4", b, false,
+		},
 		"a way without its key":           {[][]byte{emrtdtest.ChipKeyInfo(a, 1), emrtdtest.ChipInfo("2", 9)}, "", nil, false},
 		"a key alone, as the first chips": {[][]byte{emrtdtest.ChipKeyInfo(a, -1)}, "0.4.0.127.0.7.2.2.3.2.1", a, false},
 		"a curve by number":               {[][]byte{standard(b, 16), emrtdtest.ChipInfo("2", -1)}, "0.4.0.127.0.7.2.2.3.2.2", b, false},
@@ -73,7 +77,7 @@ func TestKeysOfChipAuthentication(t *testing.T) {
 		"a key over numbers":              {[][]byte{rsa}, "", nil, false},
 		"one number twice":                {[][]byte{emrtdtest.ChipKeyInfo(a, 1), emrtdtest.ChipKeyInfo(b, 1)}, "", nil, true},
 		"a point of another curve":        {[][]byte{standard(b, 12)}, "", nil, true},
-		"an entry with too many parts":    {[][]byte{tlv.Encode(tlv.Sequence, emrtdtest.OID("2.23.136.1.1.5"), emrtdtest.Int(big.NewInt(1)), emrtdtest.Int(big.NewInt(1)), emrtdtest.Int(big.NewInt(1)))}, "", nil, true},
+		"an entry with too many parts":    {[][]byte{tlv.Encode(tlv.Sequence, emrtdtest.OID("2.23.136.1.1.5"), one, one, one)}, "", nil, true},
 	} {
 		s, err := lds.ParseSecurity(emrtdtest.Security(tt.infos...))
 		if (err != nil) != tt.fails {
@@ -106,7 +110,8 @@ func mustTimes[K interface{ Point() []byte }](t *testing.T, times func(*big.Int)
 // FuzzAccess reads anything as EF.CardAccess.
 func FuzzAccess(f *testing.F) {
 	f.Add(emrtdtest.Access(emrtdtest.PACEInfo("0.4.0.127.0.7.2.2.4.2.2", 13)))
-	f.Add(emrtdtest.Access(emrtdtest.ChipKeyInfo(emrtdtest.NewKey("ECDSA P-256 SHA-256", 40), 2), emrtdtest.ChipInfo("2", 2), emrtdtest.ActiveInfo("0.4.0.127.0.7.1.1.4.1.3")))
+	key := emrtdtest.NewKey("ECDSA P-256 SHA-256", 40)
+	f.Add(emrtdtest.Access(emrtdtest.ChipKeyInfo(key, 2), emrtdtest.ChipInfo("2", 2), emrtdtest.ActiveInfo("0.4.0.127.0.7.1.1.4.1.3")))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		s, err := lds.ParseAccess(raw)
 		if err != nil {

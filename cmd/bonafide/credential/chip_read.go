@@ -23,7 +23,7 @@ import (
 type chipRead struct {
 	Reader string `required:"" help:"Address of a reader that speaks the protocol of vpcd (vsmartcard)." placeholder:"HOST:PORT"`
 	Listen bool   `help:"Wait at the address until a virtual card connects, as vpcd does, instead of connecting to it."`
-	Key    string `required:"" help:"File with the lines of the machine-readable zone, or with the six-digit access number; - reads it from standard input." placeholder:"FILE"`
+	Key    string `required:"" help:"File with the lines of the zone, or with the six-digit access number; - reads it from standard input." placeholder:"FILE"`
 	Out    string `help:"Write the files of the chip into this folder." placeholder:"DIR"`
 	trustSources
 	Strict  bool          `help:"Refuse weak algorithms (SHA-1, short RSA keys) instead of noting them."`

@@ -45,10 +45,13 @@ func New(o Options) *Handlers {
 	}
 	next := &tasks{sessions: s.Sessions}
 	return &Handlers{
-		sessions:   &Sessions{sessions: s.Sessions, applicants: s.Applicant, tasks: next, brand: o.Brand},
-		captures:   &Captures{captures: s.Captures, uploads: s.Uploads, applicants: s.Applicant, tasks: next, room: o.Room, log: o.Log},
-		chips:      &Chips{chips: s.Chips, tasks: next, room: o.Room},
-		relays:     &Relays{relays: s.Relays, tasks: next, updates: o.Updates, problems: o.Problems, public: publicOf(o.PublicURL), times: o.RelayTimes},
+		sessions: &Sessions{sessions: s.Sessions, applicants: s.Applicant, tasks: next, brand: o.Brand},
+		captures: &Captures{captures: s.Captures, uploads: s.Uploads, applicants: s.Applicant, tasks: next, room: o.Room, log: o.Log},
+		chips:    &Chips{chips: s.Chips, tasks: next, room: o.Room},
+		relays: &Relays{
+			relays: s.Relays, tasks: next, updates: o.Updates, problems: o.Problems,
+			public: publicOf(o.PublicURL), times: o.RelayTimes,
+		},
 		wallets:    &Wallets{wallets: s.Wallets, tasks: next, room: o.Room},
 		handoffs:   &Handoffs{handoffs: s.Handoffs, tasks: next, publicURL: o.PublicURL},
 		events:     &Events{sessions: s.Sessions, applicants: s.Applicant, handoffs: s.Handoffs, tasks: next, updates: o.Updates},

@@ -62,6 +62,7 @@ type Answer = { name: "authentic" | "copy" | "revocation"; shape: Shape; word: s
 
 /** The three questions, each with an answer of its own. What is not proved looks wrong only where a check found it to be. */
 function answersOf(found: Chip, suspected: boolean): Answer[] {
+  const proof = found.copy_proof === "chip_authentication" ? "agreed" : "excluded";
   const why = found.has_key ? (found.asked ? "unproved" : "unasked") : "no_key";
   return [
     {
@@ -69,7 +70,7 @@ function answersOf(found: Chip, suspected: boolean): Answer[] {
       shape: found.authentic ? "pass" : suspected ? "fail" : "refer",
       word: found.authentic ? "yes" : "no",
     },
-    { name: "copy", shape: found.not_a_copy ? "pass" : "refer", word: found.not_a_copy ? "excluded" : why },
+    { name: "copy", shape: found.not_a_copy ? "pass" : "refer", word: found.not_a_copy ? proof : why },
     revoked[found.revocation] ?? { name: "revocation", shape: "refer", word: "not_checked" },
   ];
 }
@@ -99,6 +100,10 @@ function Reasons({ title, of }: { title: string; of: ChipReason[] }) {
 function Signed({ found }: { found: Chip }) {
   return (
     <dl className={css.facts}>
+      <div>
+        <dt>{t("chip.read_by")}</dt>
+        <dd>{t(found.relayed ? "chip.read_by.server" : "chip.read_by.app")}</dd>
+      </div>
       <div>
         <dt>{t("chip.checked_at")}</dt>
         <dd>

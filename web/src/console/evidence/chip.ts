@@ -18,6 +18,8 @@ export type ChipIssuer = {
 export type Chip = {
   authentic: boolean;
   not_a_copy: boolean;
+  copy_proof: string;
+  relayed: boolean;
   asked: boolean;
   has_key: boolean;
   revocation: string;
@@ -60,6 +62,8 @@ export function chipOf(file: SessionFile): { found: Chip | null; artifact: Artif
     found: {
       authentic: data.authentic === true,
       not_a_copy: data.not_a_copy === true,
+      copy_proof: text(data.copy_proof),
+      relayed: data.relayed === true,
       asked: data.asked === true,
       has_key: data.has_key === true,
       revocation: text(data.revocation),
