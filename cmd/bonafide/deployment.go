@@ -23,6 +23,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/pdf"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/store/database"
@@ -30,6 +31,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
 	"github.com/bonafide-id/bonafide/internal/vault"
+	"github.com/bonafide-id/bonafide/internal/wallet"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
@@ -47,7 +49,8 @@ type deployment struct {
 	trust    *register.Register
 	metrics  *edge.Metrics
 	models   *loading
-	tracer   *trace.Tracer // nil where no traces are asked for
+	tracer   *trace.Tracer    // nil where no traces are asked for
+	fetcher  *webhook.Fetcher // of what strangers name the address of
 }
 
 // openStore opens the master key, the bucket and the database, by the clock that the store tells time by. With --dev a missing
@@ -148,7 +151,9 @@ func useUnfinished(ctx context.Context, c *config.Storage, l config.Log, s strea
 }
 
 // openDeployment opens everything that a server or a worker needs. Models are loaded later, by load.
-func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e config.Engine, log *slog.Logger) (*deployment, error) {
+func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e config.Engine, wallets applicant.WalletOptions,
+	log *slog.Logger,
+) (*deployment, error) {
 	d := &deployment{log: log, models: &loading{}}
 	networks, err := w.Networks(c.Dev)
 	if err != nil {
@@ -162,7 +167,8 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 		return nil, err
 	}
 	d.trust = register.New(d.store, register.Options{TwoPersons: w.TrustTwoPersons})
-	if err := d.assemble(ctx, c, e); err != nil {
+	d.fetcher = webhook.NewFetcher(webhook.FetchOptions{Allowed: networks})
+	if err := d.assemble(ctx, c, e, wallets); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	d.hooks = webhook.New(d.store, webhook.Options{
@@ -171,7 +177,7 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 	return d, nil
 }
 
-func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.Engine) error {
+func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.Engine, wallets applicant.WalletOptions) error {
 	if err := d.store.Finished(ctx); err != nil {
 		return err
 	}
@@ -187,11 +193,11 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	if d.metrics, err = edge.NewMetrics(); err != nil {
 		return err
 	}
-	if d.engine, err = engineWith(e, time.Now, d.trust); err != nil {
+	if d.engine, err = engineWith(e, time.Now, evidence{trust: d.trust, lists: wallet.NewStatusLists(d.fetcher, nil)}); err != nil {
 		return err
 	}
 	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{
-		Log: d.log, Renderer: pdf.New(pdf.Options{}),
+		Log: d.log, Renderer: pdf.New(pdf.Options{}), Wallet: wallets,
 	})
 	d.accounts = newAccounts(d.store, signin.Options{})
 	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})

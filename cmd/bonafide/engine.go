@@ -24,6 +24,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 	"github.com/bonafide-id/bonafide/internal/optical"
 	"github.com/bonafide-id/bonafide/internal/pdf"
+	"github.com/bonafide-id/bonafide/internal/wallet"
 	"github.com/bonafide-id/bonafide/models"
 )
 
@@ -38,10 +39,19 @@ type engine struct {
 
 // newEngine puts the engine together. A model or a runtime that is missing does not stop it: the checks that
 // need it are broken, and what they decide is referred.
-func newEngine(c config.Engine) (*engine, error) { return engineWith(c, time.Now, chip.Nobody{}) }
+func newEngine(c config.Engine) (*engine, error) {
+	return engineWith(c, time.Now, evidence{trust: chip.Nobody{}})
+}
 
-// engineWith is newEngine with the clock by which documents are read, for the times of its stages, and with who is trusted for chips.
-func engineWith(c config.Engine, clock func() time.Time, trusted chip.Trust) (*engine, error) {
+// evidence is what signed evidence is judged by: chips and wallets.
+type evidence struct {
+	trust chip.Trust
+	lists wallet.Lists // nil: no status list is fetched
+}
+
+// engineWith is newEngine with the clock by which documents are read, for the times of its stages, and with what signed evidence is judged
+// by.
+func engineWith(c config.Engine, clock func() time.Time, signed evidence) (*engine, error) {
 	if os.Getenv("GOGC") == "" {
 		// Decoded pictures are most of the heap and die young; the processor time goes into the networks, so that
 		// collecting twice as often costs little and saves some 40 MB.
@@ -63,10 +73,11 @@ func engineWith(c config.Engine, clock func() time.Time, trusted chip.Trust) (*e
 	extractors := []idv.Extractor{
 		optical.NewExtractor(e.Optical, imaging.Limits{}), biometric.NewExtractor(e.Faces, biometric.Options{}),
 		biometric.NewFramesExtractor(e.Faces, biometric.Options{}),
-		chip.NewExtractor(trusted, portraits, pdf.New(pdf.Options{})),
+		chip.NewExtractor(signed.trust, portraits, pdf.New(pdf.Options{})),
+		wallet.NewExtractor(signed.trust, portraits, pdf.New(pdf.Options{}), wallet.Options{Lists: signed.lists}),
 	}
 	judged := checker.Models{ZoneReaders: e.Optical.ZoneReaders(), FaceTemplate: e.Faces.Card(face.TemplateModel)}
-	checkers := slices.Concat(checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements(), checker.OfChip())
+	checkers := slices.Concat(checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements(), checker.OfChip(), checker.OfWallet())
 	e.Flow, err = flow.New(gates, extractors, checkers, flow.Options{})
 	if err != nil {
 		return nil, err

@@ -26,6 +26,7 @@ type serveCommand struct {
 	config.Listen
 	config.Rates
 	config.SSO
+	config.Wallets
 	config.Work
 	config.Engine
 	config.Log
@@ -53,7 +54,11 @@ func (c *serveCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, log)
+	wallets, err := walletOptions(c.Wallets, c.PublicURL, c.Dev)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, wallets, log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -77,7 +82,7 @@ func (c *serveCommand) check() error {
 	_, look := listen.Look()
 	_, signOn := c.SSO.SSO(listen.PublicURL)
 	_, networks := c.Networks(c.Dev)
-	return errors.Join(storage.Complete(), listen.Complete(c.Dev), look, signOn, networks)
+	return errors.Join(storage.Complete(), listen.Complete(c.Dev), look, signOn, networks, c.Wallets.Complete())
 }
 
 // bind takes the address. A port of 0 is any free one; links then name the one that was given.

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -33,6 +34,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
 	"github.com/bonafide-id/bonafide/internal/vault"
+	"github.com/bonafide-id/bonafide/internal/wallet"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
@@ -55,6 +57,7 @@ type world struct {
 	clock    *clock
 	records  *records
 	gate     *gate
+	lists    *lists
 	key      string // test mode, every scope
 	live     string // live mode, every scope
 	views    int    // saved while walking
@@ -97,11 +100,13 @@ func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...fun
 	w.gate = &gate{Logins: w.store}
 	trusted := register.New(w.store, register.Options{Now: w.clock.now})
 	chips := chip.NewExtractor(trusted, portraits{}, portraits{})
+	w.lists = &lists{}
+	wallets := wallet.NewExtractor(trusted, portraits{}, portraits{}, wallet.Options{Lists: w.lists, Now: w.clock.now})
 	engine, err := flow.New(
-		w.lab.Gates(), append(w.lab.Extractors(), chips), append(w.lab.Checkers(), checker.OfChip()...), flow.Options{},
+		w.lab.Gates(), append(w.lab.Extractors(), chips, wallets), slices.Concat(w.lab.Checkers(), checker.OfChip(), checker.OfWallet()), flow.Options{},
 	)
 	must(t, err)
-	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now})
+	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now, Wallet: asksWallets()})
 	w.hooks = webhook.New(w.store, webhook.Options{
 		Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log, Subjects: sessions.NewSubjects(w.sessions.Sessions),
 	})

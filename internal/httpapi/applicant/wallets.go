@@ -86,7 +86,7 @@ type handlePath struct {
 }
 
 // askIn is the input of ask.
-type askIn struct{ Body wire.WalletAsk }
+type askIn struct{ Body wire.WalletBegin }
 
 func (h *Wallets) ask(ctx context.Context, in *askIn) (*wire.Answer[wire.WalletRequest], error) {
 	a, err := h.wallets.Begin(ctx, edge.ApplicantSession(ctx), in.Body.Channel)
@@ -96,12 +96,12 @@ func (h *Wallets) ask(ctx context.Context, in *askIn) (*wire.Answer[wire.WalletR
 	return wire.Reply(wire.WalletRequestOf(a), nil)
 }
 
-func (h *Wallets) look(ctx context.Context, in *walletPath) (*wire.Answer[wire.WalletState], error) {
+func (h *Wallets) look(ctx context.Context, in *walletPath) (*wire.Answer[wire.WalletRequestState], error) {
 	row, err := h.wallets.Look(ctx, edge.ApplicantSession(ctx), in.Request)
 	if err != nil {
 		return nil, err
 	}
-	return wire.Reply(wire.WalletStateOf(row), nil)
+	return wire.Reply(wire.WalletRequestStateOf(row), nil)
 }
 
 func (h *Wallets) answer(ctx context.Context, in *walletPath) (*wire.Answer[wire.Task], error) {
@@ -119,7 +119,7 @@ func (h *Wallets) answer(ctx context.Context, in *walletPath) (*wire.Answer[wire
 type completeIn struct{ Body wire.WalletCode }
 
 func (h *Wallets) complete(ctx context.Context, in *completeIn) (*wire.Answer[wire.Task], error) {
-	t, err := h.wallets.Complete(ctx, edge.ApplicantSession(ctx), in.Body.Code)
+	t, err := h.wallets.Complete(ctx, edge.ApplicantSession(ctx), in.Body.ResponseCode)
 	return h.tasks.reply(ctx, t, err)
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
-// WalletAsk says how a wallet is asked.
-type WalletAsk struct {
+// WalletBegin says how a wallet is asked.
+type WalletBegin struct {
 	Channel session.WalletChannel `json:"channel" doc:"same_device: a link to a wallet on this device; cross_device: a code for another device; browser: the Digital Credentials API"`
 }
 
@@ -30,17 +30,17 @@ func WalletRequestOf(a applicant.WalletAsked) WalletRequest {
 	}
 }
 
-// WalletState is a request to a wallet as it is now.
-type WalletState struct {
+// WalletRequestState is a request to a wallet as it is now.
+type WalletRequestState struct {
 	ID        idv.WalletRequestID `json:"id"`
 	State     session.WalletState `json:"state"`
 	Problem   *TaskProblem        `json:"problem" doc:"Why it failed or ended; null otherwise"`
 	ExpiresAt time.Time           `json:"expires_at"`
 }
 
-// WalletStateOf returns the wire form of the state of a request.
-func WalletStateOf(r session.WalletRequestRow) WalletState {
-	out := WalletState{ID: r.ID, State: r.State, ExpiresAt: r.ExpiresAt.UTC()}
+// WalletRequestStateOf returns the wire form of the state of a request.
+func WalletRequestStateOf(r session.WalletRequestRow) WalletRequestState {
+	out := WalletRequestState{ID: r.ID, State: r.State, ExpiresAt: r.ExpiresAt.UTC()}
 	if r.Problem != "" {
 		out.Problem = TaskProblemOf(&idv.StepProblem{Code: r.Problem, Step: idv.StepWallet}, nil)
 	}
@@ -49,7 +49,7 @@ func WalletStateOf(r session.WalletRequestRow) WalletState {
 
 // WalletCode is what a wallet put into the address that it opened.
 type WalletCode struct {
-	Code string `json:"code" minLength:"40" maxLength:"64" doc:"The part after #wallet= in the address; good once"`
+	ResponseCode string `json:"response_code" minLength:"40" maxLength:"64" doc:"The part after #wallet= in the address; good once"`
 }
 
 // WalletNext tells a wallet where to send the person (OpenID4VP 1.0 section 8.2).
