@@ -93,7 +93,7 @@ func (h *Wallets) ask(ctx context.Context, in *askIn) (*wire.Answer[wire.WalletR
 	if err != nil {
 		return nil, err
 	}
-	return wire.Reply(wire.WalletRequestOf(a), nil)
+	return wire.Reply(wire.WalletRequestOf(a))
 }
 
 func (h *Wallets) look(ctx context.Context, in *walletPath) (*wire.Answer[wire.WalletRequestState], error) {

@@ -18,16 +18,23 @@ type WalletRequest struct {
 	ID        idv.WalletRequestID     `json:"id"`
 	Channel   session.WalletChannel   `json:"channel"`
 	Link      string                  `json:"link" doc:"Opens a wallet; show it as a code for another device. Empty for browser"`
+	QR        *QRCode                 `json:"qr" doc:"The link as a QR code, for cross_device; null otherwise"`
 	Requests  []map[string]any        `json:"requests" doc:"For browser: digital.requests of navigator.credentials.get, each with protocol and data. Empty otherwise"`
 	Channels  []session.WalletChannel `json:"channels" doc:"The channels of this deployment"`
 	ExpiresAt time.Time               `json:"expires_at"`
 }
 
 // WalletRequestOf returns the wire form of a request.
-func WalletRequestOf(a applicant.WalletAsked) WalletRequest {
-	return WalletRequest{
+func WalletRequestOf(a applicant.WalletAsked) (WalletRequest, error) {
+	out := WalletRequest{
 		ID: a.Row.ID, Channel: a.Row.Channel, Link: a.Link, Requests: NonNil(a.Requests), Channels: a.Channels, ExpiresAt: a.Row.ExpiresAt.UTC(),
 	}
+	if a.Row.Channel != session.WalletCrossDevice {
+		return out, nil
+	}
+	code, err := QRCodeOf(a.Link)
+	out.QR = &code
+	return out, err
 }
 
 // WalletRequestState is a request to a wallet as it is now.

@@ -79,5 +79,10 @@ export const applicantProblems = [
   "session.continued",
   "session.expired",
   "session.finished",
+  "wallet.code_refused",
+  "wallet.declined",
+  "wallet.expired",
+  "wallet.failed",
+  "wallet.not_usable",
 ] as const;
 export type ApplicantProblem = (typeof applicantProblems)[number];

@@ -15,6 +15,7 @@ import { sessionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 import { CaseFile } from "./CaseFile.tsx";
 import { Checks } from "./Checks.tsx";
+import { WalletPanel } from "../credentials/WalletPanel.tsx";
 import { ChipPanel } from "./ChipPanel.tsx";
 import type { Correcting } from "./Correct.tsx";
 import { DataRetention } from "./DataRetention.tsx";
@@ -131,6 +132,7 @@ export function Shown({
           {session.erased_at ? <DataRetention file={file} /> : <Evidence file={file} place={place} look={asked} />}
           {!session.erased_at && <Faces file={file} />}
           {!session.erased_at && <ChipPanel file={file} />}
+          {!session.erased_at && <WalletPanel file={file} />}
           <Timeline events={file.timeline} reviews={file.reviews} />
         </div>
         <div className={css.right}>

@@ -14,6 +14,7 @@ import {
   withChip,
   withStep,
 } from "./asks.ts";
+import { isWallet } from "./wallet.ts";
 import css from "./Workflows.module.css";
 
 type Change = ((to: WorkflowSpec) => void) | null;
@@ -228,7 +229,7 @@ export function Checks({
   onChange: Change;
 }) {
   // Those about the selfie go with the way in which it is asked for; signals have switches of their own.
-  const offered = (language?.checks ?? []).filter(({ check, selfie }) => !selfie && !isChip(check));
+  const offered = (language?.checks ?? []).filter(({ check, selfie }) => !selfie && !isChip(check) && !isWallet(check));
   const ofSelfie = spec.required.filter((one) =>
     language?.checks.some(({ check, selfie, signal }) => selfie && !signal && check === one),
   );

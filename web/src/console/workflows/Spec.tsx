@@ -4,6 +4,7 @@ import type { FaceRates, Mode, WorkflowIssue, WorkflowSpec } from "../../api/wir
 import { oneIn } from "../sessions/Ruler.tsx";
 import { labelOf, t } from "../words.ts";
 import { Asks, Checks, ChipUse, Signals } from "./Asks.tsx";
+import { WalletUse } from "./WalletUse.tsx";
 import { Brand } from "./Brand.tsx";
 import { Embedding, embedField } from "./Embedding.tsx";
 import { workflowQueries } from "./queries.ts";
@@ -56,6 +57,9 @@ export function Spec({
     "/minimum_age",
     "/assurance",
     "/chip",
+    "/wallet",
+    "/wallet_asks",
+    "/wallet_instead",
     "/settled_by",
     embedField,
     ...faces.map((f) => `/${f}`),
@@ -77,6 +81,12 @@ export function Spec({
       ))}
       <Asks spec={spec} language={language} rates={rates} error={wrong("/steps")} onChange={onChange} />
       <ChipUse spec={spec} language={language} error={wrong("/chip")} onChange={onChange} />
+      <WalletUse
+        spec={spec}
+        language={language}
+        error={wrong("/wallet") ?? wrong("/wallet_asks") ?? wrong("/wallet_instead")}
+        onChange={onChange}
+      />
       <Signals spec={spec} language={language} rates={rates} onChange={onChange} />
       <Checks spec={spec} language={language} error={wrong("/required")} onChange={onChange} />
       <div className={css.fields}>
