@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-id/bonafide/cmd/bonafide/verifier"
 	"github.com/bonafide-id/bonafide/docs"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/config"
@@ -54,9 +55,12 @@ func (c *serveCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	wallets, err := walletOptions(c.Wallets, c.PublicURL, c.Dev)
+	wallets, made, err := verifier.Options(c.Wallets, c.PublicURL, c.Dev)
 	if err != nil {
 		return errors.Join(err, listener.Close())
+	}
+	if made {
+		log.Info("requests to wallets are signed with a certificate that was made for trying out: no wallet trusts it")
 	}
 	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, wallets, log)
 	if err != nil {

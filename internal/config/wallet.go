@@ -4,10 +4,10 @@ import "errors"
 
 // Wallets says how wallets are asked for credentials.
 type Wallets struct {
-	WalletCertificate string `help:"Certificates (PEM, yours first) that requests to wallets are signed with. With --dev one is made, which no wallet trusts." placeholder:"FILE"`
+	WalletCertificate string `help:"Certificates (PEM, yours first) that sign requests to wallets. --dev makes one that no wallet trusts." placeholder:"FILE"`
 	WalletKey         string `help:"Private key (PEM, P-256) of --wallet-certificate." placeholder:"FILE"`
-	WalletHAIP        bool   `name:"wallet-haip" help:"Ask wallets by the High Assurance Interoperability Profile: known by your certificate, always signed and encrypted."`
-	WalletPlain       bool   `help:"Let wallets answer links and codes without encryption beyond https (direct_post), for wallets that cannot encrypt."`
+	WalletHAIP        bool   `name:"wallet-haip" help:"Ask wallets by the profile HAIP 1.0: known by your certificate, signed, encrypted."`
+	WalletPlain       bool   `help:"Wallets answer links and codes without encryption beyond https (direct_post)."`
 }
 
 // Complete refuses what cannot work.

@@ -16,10 +16,14 @@ func TestPresetsAreQueriesThatCanBeAsked(t *testing.T) {
 		ids    []string
 		sets   int
 	}{
-		"personal identification data":                  {openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskPID}, Portrait: true}, []string{"pid_sd_jwt", "pid_mdoc"}, 1},
-		"a driving licence":                             {openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskMDL}}, []string{"mdl"}, 0},
-		"either of the two":                             {openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskPID, idv.AskMDL}}, []string{"pid_sd_jwt", "pid_mdoc", "mdl"}, 1},
-		"an age, by any credential that attests to one": {openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskAge}, Age: 21}, []string{"proof_of_age", "pid_sd_jwt", "pid_mdoc", "mdl"}, 1},
+		"personal identification data": {
+			openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskPID}, Portrait: true}, []string{"pid_sd_jwt", "pid_mdoc"}, 1,
+		},
+		"a driving licence": {openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskMDL}}, []string{"mdl"}, 0},
+		"either of the two": {openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskPID, idv.AskMDL}}, []string{"pid_sd_jwt", "pid_mdoc", "mdl"}, 1},
+		"an age, by any credential that attests to one": {
+			openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskAge}, Age: 21}, []string{"proof_of_age", "pid_sd_jwt", "pid_mdoc", "mdl"}, 1,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			q := tt.preset.Query()

@@ -70,7 +70,9 @@ func TestAgesAndPictures(t *testing.T) {
 	if string(f.portrait) != string(picture) || formatOf(f.portrait) != jpeg || len(f.cut) != 1 || f.cut[0] != idv.FamilyName {
 		t.Errorf("portrait %x, cut %v", f.portrait, f.cut)
 	}
-	for name, v := range map[string]any{"another scheme": "https://issuer.example/me.jpg", "not base64": "data:image/jpeg;base64,%%%", "a number": json.Number("7")} {
+	for name, v := range map[string]any{
+		"another scheme": "https://issuer.example/me.jpg", "not base64": "data:image/jpeg;base64,%%%", "a number": json.Number("7"),
+	} {
 		if p := pictureOf(v); len(p) > 0 && formatOf(p) != "" {
 			t.Errorf("%s is a picture: %x", name, p)
 		}

@@ -50,5 +50,7 @@ func New(o Options) *Handlers {
 
 // Routes returns the calls, without that of the Sandbox.
 func (h *Handlers) Routes() []edge.Route {
-	return slices.Concat(h.sessions.Routes(), h.captures.Routes(), h.chips.Routes(), h.wallets.Routes(), h.handoffs.Routes(), h.events.Routes(), h.withdrawal.Routes())
+	return slices.Concat(
+		h.sessions.Routes(), h.captures.Routes(), h.chips.Routes(), h.wallets.Routes(), h.handoffs.Routes(), h.events.Routes(), h.withdrawal.Routes(),
+	)
 }

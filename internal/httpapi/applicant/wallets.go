@@ -28,14 +28,16 @@ func (h *Wallets) Routes() []edge.Route {
 		{
 			Method: http.MethodPost, Path: "/v1/applicant/steps/wallet", ID: "askWallet", Who: edge.Applicant, Sends: edge.JSON,
 			Status: http.StatusCreated, Summary: "Ask a wallet",
-			Description: "Where the task says `wallet`, at any time before its last step, and again. The request is good once, for five minutes; the one before it is void. " +
-				"By link or code, the wallet answers this server. By the browser's API, hand `requests` to `navigator.credentials.get` and send back what it returns.",
+			Description: "Where the task says `wallet`, at any time before its last step, and again. The request is good once, for five minutes; the one " +
+				"before it is void. By link or code, the wallet answers this server. By the browser's API, hand `requests` to " +
+				"`navigator.credentials.get` and send back what it returns.",
 			Bind: edge.Call(h.ask),
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/applicant/steps/wallet/{request}", ID: "getWalletRequest", Who: edge.Applicant,
-			Summary: "How is a request to a wallet?", Description: "Poll it while a code is shown. `taken` means that the wallet answered; the task says what comes next.",
-			Bind: edge.Call(h.look),
+			Summary:     "How is a request to a wallet?",
+			Description: "Poll it while a code is shown. `taken` means that the wallet answered; the task says what comes next.",
+			Bind:        edge.Call(h.look),
 		},
 		{
 			Method: http.MethodPost, Path: "/v1/applicant/steps/wallet/{request}/answer", ID: "answerWallet", Who: edge.Applicant, Sends: edge.WalletAnswer,
@@ -47,8 +49,9 @@ func (h *Wallets) Routes() []edge.Route {
 		{
 			Method: http.MethodPost, Path: "/v1/applicant/steps/wallet/complete", ID: "completeWallet", Who: edge.Applicant, Sends: edge.JSON,
 			Status: http.StatusAccepted, Summary: "Come back from a wallet on the same device",
-			Description: "What the wallet presented counts once the browser that asked sends the code that the wallet was given. The code is good once, and for no other session.",
-			Bind:        edge.Call(h.complete),
+			Description: "What the wallet presented counts once the browser that asked sends the code that the wallet was given. The code is good once, and " +
+				"for no other session.",
+			Bind: edge.Call(h.complete),
 		},
 		{
 			Method: http.MethodPost, Path: "/v1/applicant/steps/wallet/cancel", ID: "cancelWallet", Who: edge.Applicant, Sends: edge.JSON,

@@ -10,7 +10,7 @@ import (
 
 // WalletBegin says how a wallet is asked.
 type WalletBegin struct {
-	Channel session.WalletChannel `json:"channel" doc:"same_device: a link to a wallet on this device; cross_device: a code for another device; browser: the Digital Credentials API"`
+	Channel session.WalletChannel `json:"channel" doc:"same_device: a link; cross_device: a code; browser: the Digital Credentials API"`
 }
 
 // WalletRequest is a request to a wallet.
@@ -19,7 +19,7 @@ type WalletRequest struct {
 	Channel   session.WalletChannel   `json:"channel"`
 	Link      string                  `json:"link" doc:"Opens a wallet; show it as a code for another device. Empty for browser"`
 	QR        *QRCode                 `json:"qr" doc:"The link as a QR code, for cross_device; null otherwise"`
-	Requests  []map[string]any        `json:"requests" doc:"For browser: digital.requests of navigator.credentials.get, each with protocol and data. Empty otherwise"`
+	Requests  []map[string]any        `json:"requests" doc:"For browser: digital.requests of navigator.credentials.get. Empty otherwise"`
 	Channels  []session.WalletChannel `json:"channels" doc:"The channels of this deployment"`
 	ExpiresAt time.Time               `json:"expires_at"`
 }

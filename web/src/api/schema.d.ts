@@ -6159,7 +6159,7 @@ export interface components {
             back: components["schemas"]["BackTo"];
             /** @description What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to get one */
             challenge: components["schemas"]["Challenge"] | null;
-            /** @description Whose picture is being read: wait for the task without it, which may lead back; else left out */
+            /** @description Whose evidence is being read: wait for the task without it; else left out */
             checking?: components["schemas"]["Step"];
             /** @description Whether an app may send the chip of the document, and whether a person decides without one */
             chip: components["schemas"]["ChipUse"];
@@ -6205,7 +6205,7 @@ export interface components {
              * @description Years that wallets are asked about, if they are asked for nothing else; 0 otherwise
              */
             wallet_age: number;
-            /** @description stands: what was presented replaces the document; beside: it counts beside the document; rejected: it could not be accepted; empty before */
+            /** @description stands replaces the document; beside counts beside it; rejected does not count; empty before */
             wallet_counts: components["schemas"]["WalletStanding"];
             /** @description A good credential replaces the photographs of a document */
             wallet_instead: boolean;
@@ -6463,7 +6463,7 @@ export interface components {
         /** @enum {string} */
         WalletAsk: "pid" | "mdl" | "age";
         WalletBegin: {
-            /** @description same_device: a link to a wallet on this device; cross_device: a code for another device; browser: the Digital Credentials API */
+            /** @description same_device: a link; cross_device: a code; browser: the Digital Credentials API */
             channel: components["schemas"]["WalletChannel"];
         };
         /** @enum {string} */
@@ -6486,7 +6486,7 @@ export interface components {
             link: string;
             /** @description The link as a QR code, for cross_device; null otherwise */
             qr: components["schemas"]["QRCode"] | null;
-            /** @description For browser: digital.requests of navigator.credentials.get, each with protocol and data. Empty otherwise */
+            /** @description For browser: digital.requests of navigator.credentials.get. Empty otherwise */
             requests: {
                 [key: string]: unknown;
             }[];

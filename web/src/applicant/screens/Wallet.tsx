@@ -5,10 +5,18 @@ import { calls } from "../calls.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemBox } from "../parts/Notice.tsx";
 import { Page, type Position, useAbout } from "../parts/Page.tsx";
-import { askBrowser, browserReason, cameWith, firstChannel, hasWalletAPI, type Reason, reasonOf } from "../wallet/ask.ts";
+import {
+  askBrowser,
+  browserReason,
+  cameWith,
+  firstChannel,
+  hasWalletAPI,
+  type Reason,
+  reasonOf,
+} from "../wallet/ask.ts";
 import { useWords } from "../words.tsx";
-import { Code } from "./Handoff.tsx";
 import css from "./Handoff.module.css";
+import { Code } from "./Handoff.tsx";
 
 /** How often the page asks whether a wallet on another device has answered. */
 const pollEvery = 1500;
@@ -35,7 +43,9 @@ export function Wallet({ position, task, token, onTask, onPhotos }: Props) {
 
   const ask = (channel: WalletChannel) => {
     stop.current?.abort();
-    const { signal } = (stop.current = new AbortController());
+    const stopping = new AbortController();
+    stop.current = stopping;
+    const { signal } = stopping;
     setState({ at: "asking", channel });
     const run = async () => {
       const request = await calls.askWallet(token, channel);
@@ -49,7 +59,8 @@ export function Wallet({ position, task, token, onTask, onPhotos }: Props) {
       if (channel === "same_device") location.assign(request.link);
     };
     run().catch((error: unknown) => {
-      if (!signal.aborted) setState({ at: "offer", reason: channel === "browser" ? browserReason(error) : reasonOf(error) });
+      if (!signal.aborted)
+        setState({ at: "offer", reason: channel === "browser" ? browserReason(error) : reasonOf(error) });
     });
   };
   const photos = () => {
@@ -119,7 +130,12 @@ function Offer({ position, age, reason, busy, onAsk, onPhotos }: OfferProps) {
     >
       {reason && (
         <ProblemBox
-          problem={{ code: reason, step: "wallet", title: t(`problem.${reason}.title`), remedy: t(`problem.${reason}.remedy`) }}
+          problem={{
+            code: reason,
+            step: "wallet",
+            title: t(`problem.${reason}.title`),
+            remedy: t(`problem.${reason}.remedy`),
+          }}
         />
       )}
       <p className={css.note}>{t("wallet.choice")}</p>
@@ -149,7 +165,13 @@ function Waiting({ position, token, request, onTask, onFailed, onPhotos }: Waiti
             const next = await calls.task(token);
             if (!left) onTask(next);
           } else if (state === "failed" || state === "ended") {
-            onFailed(problem?.code === "wallet.declined" ? "wallet.declined" : state === "ended" ? "wallet.expired" : "wallet.failed");
+            onFailed(
+              problem?.code === "wallet.declined"
+                ? "wallet.declined"
+                : state === "ended"
+                  ? "wallet.expired"
+                  : "wallet.failed",
+            );
           }
         },
         () => undefined, // the next look

@@ -2,8 +2,8 @@ import type { SessionFile } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
-import { Path, Reasons } from "../sessions/ChipPanel.tsx";
 import css from "../sessions/ChipPanel.module.css";
+import { Path, Reasons } from "../sessions/ChipPanel.tsx";
 import { checksOf } from "../sessions/file.ts";
 import { Panel } from "../sessions/Panel.tsx";
 import { absolute, labelOf, t } from "../words.ts";
@@ -172,7 +172,8 @@ function Credential({ credential, found }: { credential: WalletCredential; found
 
 /** Names of claims; of mobile documents without the name space, which is long and the same for nearly all. */
 function Names({ of }: { of: string[] }) {
-  const short = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(/^(org\.iso|eu\.europa)\.[\w.]+\.(?=\w+$)/, "");
+  const short = (path: string) =>
+    path.slice(path.lastIndexOf("/") + 1).replace(/^(org\.iso|eu\.europa)\.[\w.]+\.(?=\w+$)/, "");
   return (
     <ul className={css.groups}>
       {of.map((path) => (

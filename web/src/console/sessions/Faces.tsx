@@ -29,7 +29,10 @@ export function Faces({ file }: { file: SessionFile }) {
   return (
     <Panel title={t("faces.title")}>
       <div className={css.row}>
-        <Face artifact={portrait} name={t(source === "wallet" ? "faces.portrait_wallet" : signed ? "faces.portrait_chip" : "faces.portrait")} />
+        <Face
+          artifact={portrait}
+          name={t(source === "wallet" ? "faces.portrait_wallet" : signed ? "faces.portrait_chip" : "faces.portrait")}
+        />
         <Face artifact={selfie} name={t("faces.selfie")} />
         <div className={css.scale}>
           {match?.lifecycle === "settled" && match.finding?.score !== undefined ? (

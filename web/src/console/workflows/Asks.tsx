@@ -14,8 +14,8 @@ import {
   withChip,
   withStep,
 } from "./asks.ts";
-import { isWallet } from "./wallet.ts";
 import css from "./Workflows.module.css";
+import { isWallet } from "./wallet.ts";
 
 type Change = ((to: WorkflowSpec) => void) | null;
 

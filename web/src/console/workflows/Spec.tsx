@@ -4,11 +4,11 @@ import type { FaceRates, Mode, WorkflowIssue, WorkflowSpec } from "../../api/wir
 import { oneIn } from "../sessions/Ruler.tsx";
 import { labelOf, t } from "../words.ts";
 import { Asks, Checks, ChipUse, Signals } from "./Asks.tsx";
-import { WalletUse } from "./WalletUse.tsx";
 import { Brand } from "./Brand.tsx";
 import { Embedding, embedField } from "./Embedding.tsx";
 import { workflowQueries } from "./queries.ts";
 import { Rules } from "./Rules.tsx";
+import { WalletUse } from "./WalletUse.tsx";
 import css from "./Workflows.module.css";
 
 type Change = ((to: WorkflowSpec) => void) | null;

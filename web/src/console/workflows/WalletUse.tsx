@@ -1,8 +1,8 @@
 import { Checkbox, Radio } from "@mantine/core";
 import type { RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
 import { labelOf, t } from "../words.ts";
-import css from "./Workflows.module.css";
 import { withCheck } from "./asks.ts";
+import css from "./Workflows.module.css";
 import {
   isWallet,
   walletAlways,
