@@ -39,7 +39,7 @@ func (c *benchSpeed) Run(ctx context.Context, s streams) error {
 
 // inspect measures the reading of documents alone.
 func (c *benchSpeed) inspect(ctx context.Context, s streams) error {
-	e, err := engineWith(c.Engine, speed.ProcessorClock(), chip.Nobody{}, watch.Nobody{})
+	e, err := engineWith(c.Engine, speed.ProcessorClock(), evidence{trust: chip.Nobody{}, watchlists: watch.Nobody{}})
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/screening/lists"
 	"github.com/bonafide-id/bonafide/internal/screening/monitor"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/internal/session/review"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
@@ -35,6 +36,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
 	"github.com/bonafide-id/bonafide/internal/vault"
+	"github.com/bonafide-id/bonafide/internal/wallet"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
@@ -55,7 +57,8 @@ type deployment struct {
 	monitor  *monitor.Monitor
 	metrics  *edge.Metrics
 	models   *loading
-	tracer   *trace.Tracer // nil where no traces are asked for
+	tracer   *trace.Tracer    // nil where no traces are asked for
+	fetcher  *webhook.Fetcher // of what strangers name the address of
 }
 
 // openStore opens the master key, the bucket and the database, by the clock that the store tells time by. With --dev a missing
@@ -156,7 +159,9 @@ func useUnfinished(ctx context.Context, c *config.Storage, l config.Log, s strea
 }
 
 // openDeployment opens everything that a server or a worker needs. Models are loaded later, by load.
-func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e config.Engine, log *slog.Logger) (*deployment, error) {
+func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e config.Engine, wallets applicant.WalletOptions,
+	log *slog.Logger,
+) (*deployment, error) {
 	d := &deployment{log: log, models: &loading{}}
 	networks, err := w.Networks(c.Dev)
 	if err != nil {
@@ -170,12 +175,13 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 		return nil, err
 	}
 	d.trust = register.New(d.store, register.Options{TwoPersons: w.TrustTwoPersons})
+	d.fetcher = webhook.NewFetcher(webhook.FetchOptions{Allowed: networks})
 	reach := webhook.New(nil, webhook.Options{Allowed: networks, Log: d.log}).Reach()
 	d.lists = lists.New(d.store, lists.Options{Log: d.log, Client: reach.Client, Check: reach.Check})
 	if d.live, err = openLists(c, w, d.lists); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	if err := d.assemble(ctx, c, e); err != nil {
+	if err := d.assemble(ctx, c, e, wallets); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	d.hooks = webhook.New(d.store, webhook.Options{
@@ -184,7 +190,7 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 	return d, nil
 }
 
-func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.Engine) error {
+func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.Engine, wallets applicant.WalletOptions) error {
 	if err := d.store.Finished(ctx); err != nil {
 		return err
 	}
@@ -200,12 +206,13 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	if d.metrics, err = edge.NewMetrics(); err != nil {
 		return err
 	}
-	if d.engine, err = engineWith(e, time.Now, d.trust, d.live); err != nil {
+	signed := evidence{trust: d.trust, lists: wallet.NewStatusLists(d.fetcher, nil), watchlists: d.live}
+	if d.engine, err = engineWith(e, time.Now, signed); err != nil {
 		return err
 	}
 	d.accounts = newAccounts(d.store, signin.Options{})
 	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{
-		Log: d.log, Renderer: pdf.New(pdf.Options{}), Deciders: deciders(d.accounts.Members),
+		Log: d.log, Renderer: pdf.New(pdf.Options{}), Wallet: wallets, Deciders: deciders(d.accounts.Members),
 	})
 	d.monitor = monitor.New(d.store, d.sessions.Life, d.lists, d.live, monitor.Options{Log: d.log})
 	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})

@@ -20,6 +20,7 @@ import (
 type doctorCommand struct {
 	config.Storage
 	config.Listen
+	config.Wallets
 	config.Engine
 	JSON bool `name:"json" help:"Print the findings as JSON."`
 }
@@ -45,6 +46,7 @@ func (c *doctorCommand) Run(ctx context.Context, s streams) error {
 	found = append(found, c.examineEngine()...)
 	found = append(found, examineSite())
 	found = append(found, examineListen(c.Listen, c.Dev)...)
+	found = append(found, examineWallets(c.Wallets, c.Listen, c.Dev))
 	found = append(found, c.examineData(ctx)...)
 	found = append(found, examineTraces(ctx, os.Getenv))
 	if err := printSymptoms(s, found, c.JSON); err != nil {

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/bonafide-id/bonafide/cmd/bonafide/verifier"
 	"github.com/bonafide-id/bonafide/internal/config"
 )
 
@@ -76,6 +77,23 @@ func examineCertificate(l config.Listen) symptom {
 		s.Health, s.Found, s.Remedy = wrong, fmt.Sprintf("it is not for %s", u.Hostname()), "Get one for the host of --public-url."
 	case time.Until(leaf.NotAfter) < certificateSoon:
 		s.Health, s.Remedy = warning, "Renew it soon, and start the server again."
+	}
+	return s
+}
+
+// examineWallets checks what requests to wallets are signed with.
+func examineWallets(c config.Wallets, l config.Listen, dev bool) symptom {
+	const what = "wallets"
+	found, err := verifier.Examine(c, l.PublicURL, dev, certificateSoon, time.Now())
+	if err != nil {
+		return judge(what, err, "", "Get a certificate on P-256 from an authority that wallets trust, such as a registrar of relying parties.")
+	}
+	s := symptom{What: what, Health: healthy, Found: found.Says, Remedy: found.Remedy}
+	switch {
+	case found.Over:
+		s.Health = wrong
+	case found.Soon:
+		s.Health = warning
 	}
 	return s
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/optical"
 	"github.com/bonafide-id/bonafide/internal/pdf"
 	watch "github.com/bonafide-id/bonafide/internal/screening"
+	"github.com/bonafide-id/bonafide/internal/wallet"
 	"github.com/bonafide-id/bonafide/models"
 )
 
@@ -40,11 +41,19 @@ type engine struct {
 // newEngine puts the engine together. A model or a runtime that is missing does not stop it: the checks that
 // need it are broken, and what they decide is referred.
 func newEngine(c config.Engine) (*engine, error) {
-	return engineWith(c, time.Now, chip.Nobody{}, watch.Nobody{})
+	return engineWith(c, time.Now, evidence{trust: chip.Nobody{}, watchlists: watch.Nobody{}})
 }
 
-// engineWith is newEngine with the clock by which documents are read, for the times of its stages, and with who is trusted for chips, and the lists that people are looked for on.
-func engineWith(c config.Engine, clock func() time.Time, trusted chip.Trust, lists watch.Source) (*engine, error) {
+// evidence is what signed evidence is judged by, and the lists that people are looked for on.
+type evidence struct {
+	trust      chip.Trust
+	lists      wallet.Lists // nil: no status list is fetched
+	watchlists watch.Source
+}
+
+// engineWith is newEngine with the clock by which documents are read, for the times of its stages, and with what signed evidence is judged
+// by.
+func engineWith(c config.Engine, clock func() time.Time, signed evidence) (*engine, error) {
 	if os.Getenv("GOGC") == "" {
 		// Decoded pictures are most of the heap and die young; the processor time goes into the networks, so that
 		// collecting twice as often costs little and saves some 40 MB.
@@ -66,10 +75,13 @@ func engineWith(c config.Engine, clock func() time.Time, trusted chip.Trust, lis
 	extractors := []idv.Extractor{
 		optical.NewExtractor(e.Optical, imaging.Limits{}), biometric.NewExtractor(e.Faces, biometric.Options{}),
 		biometric.NewFramesExtractor(e.Faces, biometric.Options{}),
-		chip.NewExtractor(trusted, portraits, pdf.New(pdf.Options{})),
+		chip.NewExtractor(signed.trust, portraits, pdf.New(pdf.Options{})),
+		wallet.NewExtractor(signed.trust, portraits, pdf.New(pdf.Options{}), wallet.Options{Lists: signed.lists}),
 	}
 	judged := checker.Models{ZoneReaders: e.Optical.ZoneReaders(), FaceTemplate: e.Faces.Card(face.TemplateModel)}
-	checkers := slices.Concat(checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements(), checker.OfChip(), watch.Checkers(lists))
+	checkers := slices.Concat(
+		checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements(), checker.OfChip(), checker.OfWallet(), watch.Checkers(signed.watchlists),
+	)
 	e.Flow, err = flow.New(gates, extractors, checkers, flow.Options{})
 	if err != nil {
 		return nil, err

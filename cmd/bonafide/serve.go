@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-id/bonafide/cmd/bonafide/verifier"
 	"github.com/bonafide-id/bonafide/docs"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/config"
@@ -27,6 +28,7 @@ type serveCommand struct {
 	config.Listen
 	config.Rates
 	config.SSO
+	config.Wallets
 	config.Work
 	config.Engine
 	config.Log
@@ -54,7 +56,14 @@ func (c *serveCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, log)
+	wallets, made, err := verifier.Options(c.Wallets, c.PublicURL, c.Dev)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if made {
+		log.Info("requests to wallets are signed with a certificate that was made for trying out: no wallet trusts it")
+	}
+	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, wallets, log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -78,7 +87,7 @@ func (c *serveCommand) check() error {
 	_, look := listen.Look()
 	_, signOn := c.SSO.SSO(listen.PublicURL)
 	_, networks := c.Networks(c.Dev)
-	return errors.Join(storage.Complete(), listen.Complete(c.Dev), look, signOn, networks)
+	return errors.Join(storage.Complete(), listen.Complete(c.Dev), look, signOn, networks, c.Wallets.Complete())
 }
 
 // bind takes the address. A port of 0 is any free one; links then name the one that was given.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 // workerCommand works jobs without serving.
@@ -23,7 +24,7 @@ func (c *workerCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, log)
+	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, applicant.WalletOptions{}, log)
 	if err != nil {
 		return err
 	}

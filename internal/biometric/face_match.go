@@ -34,8 +34,8 @@ func (FaceMatch) Needs() []idv.ArtifactKind {
 // rate (FaceReferFMR) it fails for face.mismatch, between that and the threshold of FaceFMR it is undecided for
 // face.uncertain, from there on it passes, unless one picture reaches the ceiling of the card: then it is undecided for
 // face.too_alike. Where a template is absent, and where both are of one picture, it is undecided
-// for face.not_comparable. The portrait is that of an authentic chip or a good credential, else that of the front: a face on the back proves nothing. A model without calibration,
-// or templates of another model, are an error.
+// for face.not_comparable. The portrait is that of an authentic chip or a good credential, else that of the front: a face on the back
+// proves nothing. A model without calibration, or templates of another model, are an error.
 func (m FaceMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	portrait, ok, signed, err := portraitOf(ev)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 
 // AgeLimit asks whether the person has reached the workflow's minimum age on
 // the server's date, by the dates of birth on the document, or by what a wallet
-// states about that age; what the integrator claimed does not count. Under age by a confirmed reading is person.under_age. A birthday that is partly unknown and may lie on either
+// states about that age; what the integrator claimed does not count. Under age
+// by a confirmed reading is person.under_age. A birthday that is partly unknown and may lie on either
 // side of the limit, a doubtful reading and a document without a date leave it
 // undecided.
 type AgeLimit struct{ heedsSigned }

@@ -45,6 +45,9 @@ func Plan(s idv.Session, w idv.WorkflowVersion, have []idv.Capture) idv.Task {
 		if t.Problem != nil && t.Problem.Step != step {
 			t.Problem = nil
 		}
+		if t.Problem == nil && s.Wallet == idv.WalletNoGood && (step == idv.StepChoose || step == idv.StepDocumentFront) {
+			t.Problem = &idv.StepProblem{Code: problem.WalletNotUsable.Code, Step: step}
+		}
 		return t
 	}
 	t.State, t.Problem = idv.TaskWait, nil

@@ -38,6 +38,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
 	"github.com/bonafide-id/bonafide/internal/vault"
+	"github.com/bonafide-id/bonafide/internal/wallet"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
@@ -63,6 +64,7 @@ type world struct {
 	clock    *clock
 	records  *records
 	gate     *gate
+	status   *statusLists
 	key      string // test mode, every scope
 	live     string // live mode, every scope
 	views    int    // saved while walking
@@ -110,12 +112,14 @@ func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...fun
 	w.compiled, err = lists.NewLive(w.lists, t.TempDir())
 	must(t, err)
 	t.Cleanup(func() { must(t, w.compiled.Close()) })
+	w.status = &statusLists{}
+	wallets := wallet.NewExtractor(trusted, portraits{}, portraits{}, wallet.Options{Lists: w.status, Now: w.clock.now})
 	engine, err := flow.New(
-		w.lab.Gates(), append(w.lab.Extractors(), chips),
-		slices.Concat(w.lab.Checkers(), checker.OfChip(), screening.Checkers(w.compiled)), flow.Options{},
+		w.lab.Gates(), append(w.lab.Extractors(), chips, wallets),
+		slices.Concat(w.lab.Checkers(), checker.OfChip(), checker.OfWallet(), screening.Checkers(w.compiled)), flow.Options{},
 	)
 	must(t, err)
-	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now})
+	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now, Wallet: asksWallets()})
 	w.monitor = monitor.New(w.store, w.sessions.Life, w.lists, w.compiled, monitor.Options{Now: w.clock.now, Log: log})
 	w.hooks = webhook.New(w.store, webhook.Options{
 		Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log, Subjects: sessions.NewSubjects(w.sessions.Sessions),

@@ -92,8 +92,8 @@ func ReadingSources() []ClaimSource {
 	return []ClaimSource{FromChip, FromWallet, FromMRZ, FromBarcode, FromPrinted}
 }
 
-// ReadFact returns the reading of a fact: from a chip, else from a wallet, else from the machine-readable zone, else from a barcode, else from print. It is empty
-// if the fact was read in none of them; the integrator's claims do not count.
+// ReadFact returns the reading of a fact: from a chip, else from a wallet, else from the machine-readable zone, else from a barcode, else
+// from print. It is empty if the fact was read in none of them; the integrator's claims do not count.
 func ReadFact(claims []Claim, name ClaimName) string {
 	for _, source := range ReadingSources() {
 		for _, c := range claims {

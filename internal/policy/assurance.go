@@ -123,8 +123,8 @@ func (f Facts) trustworthy() bool {
 	return !slices.ContainsFunc(f.Checks, func(c CheckFact) bool { return slices.ContainsFunc(c.Reasons, suspicious) })
 }
 
-// signed reports whether a credential is good, or the chip is authentic, its signer known not to be revoked, and its zone that of the page. Whether the chip is a
-// copy is another question: the live face is compared with what the state signed, and a copy has the same portrait.
+// signed reports whether a credential is good, or the chip is authentic, its signer known not to be revoked, and its zone that of the
+// page. Whether the chip is a copy is another question: the live face is compared with what the state signed, and a copy has the same portrait.
 func (f Facts) signed() bool {
 	chip := f.passed(idv.CheckChipAuthentic) && f.passed(idv.CheckChipRevocation) && f.passed(idv.CheckChipZone)
 	return chip || f.walletGood()

@@ -28,14 +28,16 @@ func (h *Wallets) Routes() []edge.Route {
 		{
 			Method: http.MethodPost, Path: "/v1/applicant/steps/wallet", ID: "askWallet", Who: edge.Applicant, Sends: edge.JSON,
 			Status: http.StatusCreated, Summary: "Ask a wallet",
-			Description: "Where the task says `wallet`, at any time before its last step, and again. The request is good once, for five minutes; the one before it is void. " +
-				"By link or code, the wallet answers this server. By the browser's API, hand `requests` to `navigator.credentials.get` and send back what it returns.",
+			Description: "Where the task says `wallet`, at any time before its last step, and again. The request is good once, for five minutes; the one " +
+				"before it is void. By link or code, the wallet answers this server. By the browser's API, hand `requests` to " +
+				"`navigator.credentials.get` and send back what it returns.",
 			Bind: edge.Call(h.ask),
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/applicant/steps/wallet/{request}", ID: "getWalletRequest", Who: edge.Applicant,
-			Summary: "How is a request to a wallet?", Description: "Poll it while a code is shown. `taken` means that the wallet answered; the task says what comes next.",
-			Bind: edge.Call(h.look),
+			Summary:     "How is a request to a wallet?",
+			Description: "Poll it while a code is shown. `taken` means that the wallet answered; the task says what comes next.",
+			Bind:        edge.Call(h.look),
 		},
 		{
 			Method: http.MethodPost, Path: "/v1/applicant/steps/wallet/{request}/answer", ID: "answerWallet", Who: edge.Applicant, Sends: edge.WalletAnswer,
@@ -47,8 +49,9 @@ func (h *Wallets) Routes() []edge.Route {
 		{
 			Method: http.MethodPost, Path: "/v1/applicant/steps/wallet/complete", ID: "completeWallet", Who: edge.Applicant, Sends: edge.JSON,
 			Status: http.StatusAccepted, Summary: "Come back from a wallet on the same device",
-			Description: "What the wallet presented counts once the browser that asked sends the code that the wallet was given. The code is good once, and for no other session.",
-			Bind:        edge.Call(h.complete),
+			Description: "What the wallet presented counts once the browser that asked sends the code that the wallet was given. The code is good once, and " +
+				"for no other session.",
+			Bind: edge.Call(h.complete),
 		},
 		{
 			Method: http.MethodPost, Path: "/v1/applicant/steps/wallet/cancel", ID: "cancelWallet", Who: edge.Applicant, Sends: edge.JSON,
@@ -86,22 +89,22 @@ type handlePath struct {
 }
 
 // askIn is the input of ask.
-type askIn struct{ Body wire.WalletAsk }
+type askIn struct{ Body wire.WalletBegin }
 
 func (h *Wallets) ask(ctx context.Context, in *askIn) (*wire.Answer[wire.WalletRequest], error) {
 	a, err := h.wallets.Begin(ctx, edge.ApplicantSession(ctx), in.Body.Channel)
 	if err != nil {
 		return nil, err
 	}
-	return wire.Reply(wire.WalletRequestOf(a), nil)
+	return wire.Reply(wire.WalletRequestOf(a))
 }
 
-func (h *Wallets) look(ctx context.Context, in *walletPath) (*wire.Answer[wire.WalletState], error) {
+func (h *Wallets) look(ctx context.Context, in *walletPath) (*wire.Answer[wire.WalletRequestState], error) {
 	row, err := h.wallets.Look(ctx, edge.ApplicantSession(ctx), in.Request)
 	if err != nil {
 		return nil, err
 	}
-	return wire.Reply(wire.WalletStateOf(row), nil)
+	return wire.Reply(wire.WalletRequestStateOf(row), nil)
 }
 
 func (h *Wallets) answer(ctx context.Context, in *walletPath) (*wire.Answer[wire.Task], error) {
@@ -119,7 +122,7 @@ func (h *Wallets) answer(ctx context.Context, in *walletPath) (*wire.Answer[wire
 type completeIn struct{ Body wire.WalletCode }
 
 func (h *Wallets) complete(ctx context.Context, in *completeIn) (*wire.Answer[wire.Task], error) {
-	t, err := h.wallets.Complete(ctx, edge.ApplicantSession(ctx), in.Body.Code)
+	t, err := h.wallets.Complete(ctx, edge.ApplicantSession(ctx), in.Body.ResponseCode)
 	return h.tasks.reply(ctx, t, err)
 }
 

@@ -91,7 +91,7 @@ type Task struct {
 	Session       idv.SessionID      `json:"session"`
 	Step          idv.Step           `json:"step" doc:"What to do now; empty unless the state is step"`
 	Takes         idv.CaptureKind    `json:"takes"`
-	Checking      idv.Step           `json:"checking,omitempty" doc:"Whose picture is being read: wait for the task without it, which may lead back; else left out"`
+	Checking      idv.Step           `json:"checking,omitempty" doc:"Whose evidence is being read: wait for the task without it; else left out"`
 	Challenge     *Challenge         `json:"challenge"`
 	Position      int                `json:"position" doc:"Of the step, from 1"`
 	Total         int                `json:"total" doc:"Number of steps"`
@@ -105,7 +105,7 @@ type Task struct {
 	Chip          idv.ChipUse        `json:"chip" doc:"Whether an app may send the chip of the document, and whether a person decides without one"`
 	ChipSent      bool               `json:"chip_sent" doc:"One was sent; it can be sent again"`
 	Wallet        idv.WalletUse      `json:"wallet" doc:"Whether a wallet can be asked, and whether a person decides without one"`
-	WalletCounts  idv.WalletStanding `json:"wallet_counts" doc:"stands: what was presented replaces the document; beside: it counts beside the document; rejected: it could not be accepted; empty before"`
+	WalletCounts  idv.WalletStanding `json:"wallet_counts" doc:"stands replaces the document; beside counts beside it; rejected does not count; empty before"`
 	WalletInstead bool               `json:"wallet_instead" doc:"A good credential replaces the photographs of a document"`
 	WalletAge     int                `json:"wallet_age" doc:"Years that wallets are asked about, if they are asked for nothing else; 0 otherwise"`
 	AttemptsLeft  int                `json:"attempts_left" doc:"Tries left for this step"`

@@ -179,7 +179,8 @@ func processTables() []Fate {
 // places are the fates of what lies elsewhere.
 func places() []Fate {
 	return []Fate{
-		{Place: "blobs, on the file system or in S3", Holds: "pictures, runs of frames, files of chips, answers of wallets, parts of them and crops (sealed)", All: gone, Pictures: gone,
+		{Place: "blobs, on the file system or in S3", Holds: "pictures, runs of frames, files of chips, answers of wallets, parts of them and crops (sealed)",
+			All: gone, Pictures: gone,
 			Ground: "the key is destroyed first: a blob that a crash or a versioned bucket leaves behind cannot be opened by anybody"},
 		{Place: "the files of SQLite", Holds: "freed pages and the write-ahead log",
 			All: "freed content is overwritten (secure_delete), the log is written back and cut to nothing, the files are searched for pieces of the destroyed " +

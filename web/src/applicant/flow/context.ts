@@ -36,6 +36,8 @@ export type FlowContext = {
   reply: DocumentReply;
   /** The way to show that a person is there that was chosen last. */
   path: LivenessPath;
+  /** The person goes on with photos instead of a wallet. */
+  photos: boolean;
   /** The check begins with the code for a phone, until the person chooses to stay here. */
   begins: boolean;
   /** The link for another device, and how far that is once it was opened. */
@@ -66,6 +68,7 @@ export const blank: FlowContext = {
   unread: false,
   reply: "continue",
   path: "usual",
+  photos: false,
   begins: false,
   offer: null,
   status: null,

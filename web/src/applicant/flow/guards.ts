@@ -23,6 +23,15 @@ export const guards = {
     context.task?.state === "cancelled" && context.task.problem?.code === "consent.declined",
   cancelled: ({ context }) => context.task?.state === "cancelled",
   consent: ({ context }) => context.task?.step === "consent",
+  // A wallet comes before photos of a document, until one of the two is there or the person goes on with photos.
+  offersWallet: ({ context: { task, photos } }) =>
+    task?.state === "step" &&
+    task.wallet !== "off" &&
+    task.wallet_counts === "" &&
+    !photos &&
+    task.step !== "consent" &&
+    task.back !== "document" &&
+    task.problem === null,
   choose: ({ context }) => context.task?.step === "choose",
   knowsCountry: ({ context }) => context.task?.asks_country !== true || context.issuer !== null,
   knowsCountries: ({ context }) => context.issuers !== null,

@@ -1,5 +1,6 @@
 import { assign } from "xstate";
 import { calls } from "../calls.ts";
+import { firstTask } from "../wallet/ask.ts";
 import { choose } from "./choosing.ts";
 import { answerOf, asks, blank, newAttempt } from "./context.ts";
 import { handoff, watching } from "./elsewhere.ts";
@@ -36,7 +37,7 @@ export const flow = parts.createMachine({
     loading: {
       invoke: {
         src: "ask",
-        input: asks(({ token }) => calls.task(token)),
+        input: asks(({ token }) => firstTask(token)),
       },
       on: {
         TASK: [
@@ -58,6 +59,7 @@ export const flow = parts.createMachine({
         { guard: "declinedConsent", target: "declinedConsent" },
         { guard: "cancelled", target: "cancelled" },
         { guard: "consent", target: "consent" },
+        { guard: "offersWallet", target: "wallet" },
         { guard: "startsOnPhone", target: "handoff" },
         { guard: "choose", target: "choose" },
         { guard: "exhausted", target: "exhausted" },
@@ -142,6 +144,13 @@ export const flow = parts.createMachine({
             input: asks(({ token, locale, task }) => calls.consent(token, "declined", locale, ...consentOf(task))),
           },
         },
+      },
+    },
+    // A wallet is asked; its answer is the server's to judge.
+    wallet: {
+      on: {
+        TASK: { target: "routing", actions: "takeTask" },
+        CLOSE: { target: "routing", actions: "takePhotos" },
       },
     },
     choose,

@@ -32,6 +32,7 @@ const Handoff = lazy(async () => {
   const [{ Handoff: screen }] = await Promise.all([import("../screens/Handoff.tsx"), loadWatching()]);
   return { default: screen };
 });
+const Wallet = lazy(async () => ({ default: (await import("../screens/Wallet.tsx")).Wallet }));
 const Continued = lazy(async () => ({ default: (await import("../screens/Continued.tsx")).Continued }));
 
 /** The path to a state of the machine, its names joined by dots: "capture.camera.framing". */
@@ -243,7 +244,21 @@ const screens: Record<Path, Screen> = {
   loading,
   routing: loading,
 
-  checking: { render: ({ position }) => <Checking position={position} /> },
+  checking: { render: ({ position, task }) => <Checking position={position} wallet={task?.checking === "wallet"} /> },
+  wallet: {
+    render: ({ position, task, context, actions }) =>
+      task ? (
+        <Wallet
+          position={position}
+          task={task}
+          token={context.token}
+          onTask={actions.takeTask}
+          onPhotos={actions.close}
+        />
+      ) : (
+        <Loading />
+      ),
+  },
   "asked.deciding": { render: asked(false), idle: true },
   "asked.replying": { render: asked(true) },
 

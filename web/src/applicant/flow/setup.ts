@@ -49,6 +49,7 @@ export const parts = setup({
     takeCountry: assign(({ context, event }) =>
       event.type === "COUNTRY" ? { issuer: event.issuer, problem: context.task?.problem ?? null } : {},
     ),
+    takePhotos: assign({ photos: true }),
     stayHere: assign({ begins: false }),
   },
 });

@@ -73,6 +73,7 @@ function actionsOf({ send, token }: Setting) {
     takeRun: (run: Run) => send({ type: "RECORDED", run }),
     handOff: () => send({ type: "HANDOFF" }),
     stayHere: () => send({ type: "HERE" }),
+    takeTask: (task: Task) => send({ type: "TASK", task }),
     goBack: () => send({ type: "BACK" }),
     retry: () => send({ type: "RETRY" }),
     putAside: () => send({ type: "OTHER" }),

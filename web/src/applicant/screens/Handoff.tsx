@@ -77,7 +77,7 @@ function useMinutesLeft(offer: Offer | null): number | null {
 }
 
 /** Dark on light in either theme: not every phone reads a code the other way round. */
-function Code({ qr, label }: { qr: Offer["qr"]; label: string }) {
+export function Code({ qr, label }: { qr: Offer["qr"]; label: string }) {
   const side = qr.size + 2 * quiet;
   return (
     <svg

@@ -1,7 +1,7 @@
 import { failureOf, Unreachable } from "../../api/failure.ts";
 
 type Put = {
-  method: "PUT" | "PATCH";
+  method: "PUT" | "PATCH" | "POST";
   path: string;
   token: string;
   headers?: Record<string, string>;

@@ -80,7 +80,7 @@ const revoked: Record<string, Answer> = {
   revoked: { name: "revocation", shape: "fail", word: "revoked" },
 };
 
-function Reasons({ title, of }: { title: string; of: ChipReason[] }) {
+export function Reasons({ title, of }: { title: string; of: ChipReason[] }) {
   if (of.length === 0) return null;
   return (
     <div className={css.reasons}>
@@ -151,7 +151,7 @@ function Signed({ found }: { found: Chip }) {
 }
 
 /** The certificates from the signer up to the anchor. */
-function Path({ path }: { path: ChipIssuer[] }) {
+export function Path({ path }: { path: ChipIssuer[] }) {
   if (path.length === 0) return null;
   return (
     <div className={css.reasons}>

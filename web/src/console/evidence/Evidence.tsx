@@ -24,7 +24,7 @@ export type Look = { capture: string };
 
 /** The pictures as they were sent, with the places where something was read, or is suspected, drawn over them. */
 export function Evidence({ file, place, look }: { file: SessionFile; place: Place | null; look: Look | null }) {
-  const captures = file.captures.filter(({ kind }) => kind !== "chip"); // which has no picture to show
+  const captures = file.captures.filter(({ kind }) => kind !== "chip" && kind !== "wallet"); // which have no picture to show
   const newest = [...captures].reverse().find(({ kind }) => kind === "document_image") ?? captures.at(-1);
   const [chosen, setChosen] = useState<string | null>(null);
   const [zoom, setZoom] = useState(0);

@@ -16,8 +16,9 @@ function newest(artifacts: readonly Artifact[], kind: Artifact["kind"]): Artifac
 /** The two faces at the same size, and how alike they are on the calibrated scale. */
 export function Faces({ file }: { file: SessionFile }) {
   const match = checksOf(file).find(({ kind }) => kind === "face.match");
-  const signed = match?.finding?.portrait === "chip";
-  const ofChip = new Set(file.captures.filter(({ kind }) => kind === "chip").map(({ id }) => id));
+  const source = match?.finding?.portrait;
+  const signed = source === "chip" || source === "wallet";
+  const ofChip = new Set(file.captures.filter(({ kind }) => kind === "chip" || kind === "wallet").map(({ id }) => id));
   const portrait = newest(
     file.artifacts.filter(({ capture }) => ofChip.has(capture) === signed),
     "portrait",
@@ -28,7 +29,10 @@ export function Faces({ file }: { file: SessionFile }) {
   return (
     <Panel title={t("faces.title")}>
       <div className={css.row}>
-        <Face artifact={portrait} name={t(signed ? "faces.portrait_chip" : "faces.portrait")} />
+        <Face
+          artifact={portrait}
+          name={t(source === "wallet" ? "faces.portrait_wallet" : signed ? "faces.portrait_chip" : "faces.portrait")}
+        />
         <Face artifact={selfie} name={t("faces.selfie")} />
         <div className={css.scale}>
           {match?.lifecycle === "settled" && match.finding?.score !== undefined ? (

@@ -36,12 +36,12 @@ export type Chip = {
   checked_at: string;
 };
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const text = (value: unknown): string => (typeof value === "string" ? value : "");
+export const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-const reasonOf = (one: Record<string, unknown>): ChipReason => ({ code: text(one.code), says: text(one.says) });
+export const reasonOf = (one: Record<string, unknown>): ChipReason => ({ code: text(one.code), says: text(one.says) });
 
-const issuerOf = (one: Record<string, unknown>): ChipIssuer => ({
+export const issuerOf = (one: Record<string, unknown>): ChipIssuer => ({
   subject: text(one.subject),
   issuer: text(one.issuer),
   key: text(one.key),

@@ -63,7 +63,7 @@ export function marksOf(file: SessionFile, capture: string): Mark[] {
   return marks;
 }
 
-export const sources: readonly ClaimSource[] = ["claimed", "printed", "mrz", "barcode", "chip"];
+export const sources: readonly ClaimSource[] = ["claimed", "printed", "mrz", "barcode", "chip", "wallet"];
 
 /** The order in which people look for facts; unknown ones come last. */
 export const order: readonly string[] = [
@@ -90,9 +90,9 @@ export const states: readonly string[] = ["nationality", "issuer"];
 export const correctedOf = (file: SessionFile): ReadonlyMap<string, string> =>
   new Map(file.reviews.flatMap(({ correction }) => (correction ? [[correction.name, correction.to]] : [])));
 
-/** What was read of a fact: in the chip, else in the machine-readable zone, else in a barcode, else in print. The server takes it from there, too. */
+/** What was read of a fact: in the chip, else by a wallet, else in the machine-readable zone, else in a barcode, else in print. The server takes it from there, too. */
 export const readOf = ({ cells }: FactRow): string =>
-  (cells.chip ?? cells.mrz ?? cells.barcode ?? cells.printed)?.value ?? "";
+  (cells.chip ?? cells.wallet ?? cells.mrz ?? cells.barcode ?? cells.printed)?.value ?? "";
 
 /** The version of the reader that read the document; empty where that is not known. */
 export const readerOf = (file: SessionFile): string =>

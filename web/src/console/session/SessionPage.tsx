@@ -5,6 +5,7 @@ import { Refused } from "../../api/failure.ts";
 import { follow } from "../../api/sse.ts";
 import type { SessionFile } from "../../api/wire.ts";
 import { CaseActs } from "../cases/CaseActs.tsx";
+import { WalletPanel } from "../credentials/WalletPanel.tsx";
 import { ChipPanel } from "../evidence/ChipPanel.tsx";
 import type { Correcting } from "../evidence/Correct.tsx";
 import { Evidence, type Look } from "../evidence/Evidence.tsx";
@@ -89,6 +90,7 @@ export function Shown({
               <Evidence file={file} place={place} look={asked} />
               <Faces file={file} />
               <ChipPanel file={file} />
+              <WalletPanel file={file} />
               <ScreeningPanel file={file} />
               <Facts file={file} place={place} onPlace={setPlace} correcting={correcting} />
             </>

@@ -15,6 +15,7 @@ import {
   withStep,
 } from "./asks.ts";
 import css from "./Workflows.module.css";
+import { isWallet } from "./wallet.ts";
 
 type Change = ((to: WorkflowSpec) => void) | null;
 
@@ -229,7 +230,7 @@ export function Checks({
 }) {
   // Those about the selfie go with the way in which it is asked for; signals have switches of their own.
   const offered = (language?.checks ?? []).filter(
-    ({ check, selfie }) => !selfie && !isChip(check) && !check.startsWith("screening."),
+    ({ check, selfie }) => !selfie && !isChip(check) && !isWallet(check) && !check.startsWith("screening."),
   );
   const ofSelfie = spec.required.filter((one) =>
     language?.checks.some(({ check, selfie, signal }) => selfie && !signal && check === one),

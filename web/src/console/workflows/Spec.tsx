@@ -9,6 +9,7 @@ import { Embedding, embedField } from "./Embedding.tsx";
 import { workflowQueries } from "./queries.ts";
 import { Rules } from "./Rules.tsx";
 import { Screening } from "./Screening.tsx";
+import { WalletUse } from "./WalletUse.tsx";
 import css from "./Workflows.module.css";
 
 type Change = ((to: WorkflowSpec) => void) | null;
@@ -58,6 +59,9 @@ export function Spec({
     "/assurance",
     "/chip",
     "/screening",
+    "/wallet",
+    "/wallet_asks",
+    "/wallet_instead",
     "/settled_by",
     embedField,
     ...faces.map((f) => `/${f}`),
@@ -79,6 +83,12 @@ export function Spec({
       ))}
       <Asks spec={spec} language={language} rates={rates} error={wrong("/steps")} onChange={onChange} />
       <ChipUse spec={spec} language={language} error={wrong("/chip")} onChange={onChange} />
+      <WalletUse
+        spec={spec}
+        language={language}
+        error={wrong("/wallet") ?? wrong("/wallet_asks") ?? wrong("/wallet_instead")}
+        onChange={onChange}
+      />
       <Screening spec={spec} language={language} error={wrong("/screening")} onChange={onChange} />
       <Signals spec={spec} language={language} rates={rates} onChange={onChange} />
       <Checks spec={spec} language={language} error={wrong("/required")} onChange={onChange} />
