@@ -123,7 +123,7 @@ function Navigation() {
           void navigate({
             to: inQueue
               ? "/console/cases"
-              : path === "/console/workflows"
+              : path === "/console/workflows" || path === "/console/settings/trust"
                 ? path
                 : (insightTarget(path) ?? modeTarget(path)),
             search: modeOf(value) === "live" ? { mode: "live" } : {},

@@ -8,6 +8,7 @@ import retention from "./console/retention.json";
 import session from "./console/session.json";
 import sessions from "./console/sessions.json";
 import team from "./console/team.json";
+import trust from "./console/trust.json";
 import workflows from "./console/workflows.json";
 import type { Dictionary } from "./translate.ts";
 
@@ -23,6 +24,7 @@ export const consoleWords = {
   ...session,
   ...sessions,
   ...team,
+  ...trust,
   ...workflows,
 } satisfies Dictionary<string>;
 

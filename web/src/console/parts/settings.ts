@@ -3,6 +3,7 @@ const pages = [
   { to: "/console/settings/team", word: "team.title", may: "team.manage" },
   { to: "/console/settings/security", word: "security.title", may: "team.manage" },
   { to: "/console/settings/retention", word: "retention.title", may: "sessions.erase" },
+  { to: "/console/settings/trust", word: "trust.title", may: "trust.read" },
   { to: "/console/settings/audit", word: "audit.title", may: "audit.read" },
   { to: "/console/settings/account", word: "account.title", may: null },
 ] as const;
