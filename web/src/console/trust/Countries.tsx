@@ -18,7 +18,6 @@ export function Countries({ data }: { data: Trusted }) {
     t("trust.column.country"),
     t("trust.column.state"),
     t("trust.column.authorities"),
-    t("trust.column.links"),
     t("trust.column.revocation"),
     t("trust.column.expiry"),
   ];
@@ -59,14 +58,16 @@ export function Countries({ data }: { data: Trusted }) {
                 <td>
                   <State shape={shape}>{t(`trust.cover.${cover}`)}</State>
                 </td>
-                <td data-label={columns[2]}>{t("trust.authorities", { valid: one.valid, roots: one.roots })}</td>
-                <td data-label={columns[3]}>{one.links}</td>
-                <td data-label={columns[4]} className={cell.quiet}>
+                <td data-label={columns[2]}>
+                  {t("trust.authorities", { valid: one.valid, roots: one.roots })}
+                  {one.links > 0 && <span className={css.under}>{t("trust.links", { n: one.links })}</span>}
+                </td>
+                <td data-label={columns[3]} className={cell.quiet}>
                   {revocation.state === "good" && !revocation.until
                     ? t("trust.revocation.open")
                     : t(`trust.revocation.${revocation.state}`, { day: dayOf(revocation.until ?? "") })}
                 </td>
-                <td data-label={columns[5]} className={cell.quiet}>
+                <td data-label={columns[4]} className={cell.quiet}>
                   {dayOf(one.last_expiry)}
                 </td>
               </tr>

@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Trusted } from "../../api/wire.ts";
+import { StateShape } from "../../ui/shapes.tsx";
 import { useMode } from "../developers/mode.ts";
 import { usePageCommands } from "../parts/commands.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { type Deed, Done, Empty, Page, Section } from "../parts/Page.tsx";
-import { State } from "../parts/State.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { Countries } from "./Countries.tsx";
@@ -15,7 +15,7 @@ import { trustQueries } from "./queries.ts";
 import css from "./Trust.module.css";
 import { dayOf, daysSince, mayWrite, nameOf, shapeOf } from "./trust.ts";
 import { UpdateSheet } from "./UpdateSheet.tsx";
-import { Updates } from "./Updates.tsx";
+import { History, Waiting } from "./Updates.tsx";
 import { Upload } from "./Upload.tsx";
 import { Why } from "./Why.tsx";
 
@@ -45,9 +45,13 @@ export function TrustPage() {
       <ErrorMessage error={error} />
       <Done deed={done} />
       {data && (
-        <Held data={data} writes={writes} onOpen={setOpen}>
-          <Updates data={data} me={me} onOpen={setUpdate} />
-        </Held>
+        <Held
+          data={data}
+          writes={writes}
+          onOpen={setOpen}
+          waiting={<Waiting data={data} me={me} onOpen={setUpdate} />}
+          past={<History data={data} me={me} onOpen={setUpdate} />}
+        />
       )}
       {open === "upload" && (
         <Upload
@@ -93,12 +97,14 @@ function Held({
   data,
   writes,
   onOpen,
-  children,
+  waiting,
+  past,
 }: {
   data: Trusted;
   writes: boolean;
   onOpen: Open;
-  children: ReactNode;
+  waiting: ReactNode;
+  past: ReactNode;
 }) {
   if (data.countries.length === 0 && data.others.length === 0 && data.updates.length === 0)
     return (
@@ -113,10 +119,11 @@ function Held({
     <>
       {data.two_persons && <p className={css.soft}>{t("trust.two")}</p>}
       <Warnings data={data} />
-      {children}
+      {waiting}
       <Countries data={data} />
       <Lists data={data} />
       <Wallets data={data} />
+      {past}
       <p className={css.soft}>
         <a href="/docs/operate/trust">{t("trust.empty.docs")}</a>
       </p>
@@ -137,19 +144,21 @@ function Warnings({ data: { warnings, unusable } }: { data: Trusted }) {
       ) : (
         <ul className={css.warnings}>
           {unusable.map(({ update, says }) => (
-            <li key={update}>
-              <State shape="fail">{`${t("trust.unusable")}: ${says}`}</State>
+            <li key={update} data-shape="fail">
+              <StateShape shape="fail" size={14} />
+              <span>{`${t("trust.unusable")}: ${says}`}</span>
             </li>
           ))}
           {shown.map((one) => (
-            <li key={`${one.kind} ${one.purpose} ${one.scope} ${one.update}`}>
-              <State shape={shapeOf(one)}>
+            <li key={`${one.kind} ${one.purpose} ${one.scope} ${one.update}`} data-shape={shapeOf(one)}>
+              <StateShape shape={shapeOf(one)} size={14} />
+              <span>
                 {t(`trust.warning.${one.kind}`, {
                   name: of(one.scope, one.purpose),
                   day: dayOf(one.at),
                   n: daysSince(one.at),
                 })}
-              </State>
+              </span>
             </li>
           ))}
         </ul>

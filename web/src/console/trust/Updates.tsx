@@ -31,51 +31,42 @@ const shapes: Record<TrustUpdate["state"], Shape> = {
 
 const firstUpdates = 8;
 
-/** What waits for somebody to accept it, and what was done before. */
-export function Updates({ data, me, onOpen }: { data: Trusted; me: Me; onOpen: (id: string) => void }) {
-  const [all, setAll] = useState(false);
-  const waiting = data.updates.filter(({ state }) => state === "pending");
-  const past = data.updates.filter(({ state }) => state !== "pending");
-  const shown = all ? past : past.slice(0, firstUpdates);
+type Props = { data: Trusted; me: Me; onOpen: (id: string) => void };
+
+/** What waits for somebody to accept it. */
+export function Waiting(props: Props) {
+  const waiting = props.data.updates.filter(({ state }) => state === "pending");
+  if (waiting.length === 0) return null;
   return (
-    <>
-      {waiting.length > 0 && (
-        <Section title={t("trust.waiting")}>
-          <Rows caption={t("trust.waiting")} updates={waiting} data={data} me={me} onOpen={onOpen} />
-        </Section>
-      )}
-      {past.length > 0 && (
-        <Section title={t("trust.history")}>
-          <Rows caption={t("trust.history")} updates={shown} data={data} me={me} onOpen={onOpen} />
-          {shown.length < past.length && (
-            <div>
-              <Button size="compact-sm" variant="default" onClick={() => setAll(true)}>
-                {t("trust.more", { n: past.length - shown.length })}
-              </Button>
-            </div>
-          )}
-        </Section>
-      )}
-    </>
+    <Section title={t("trust.waiting")}>
+      <Rows caption={t("trust.waiting")} updates={waiting} {...props} />
+    </Section>
   );
 }
 
-function Rows({
-  caption,
-  updates,
-  data,
-  me,
-  onOpen,
-}: {
-  caption: string;
-  updates: readonly TrustUpdate[];
-  data: Trusted;
-  me: Me;
-  onOpen: (id: string) => void;
-}) {
+/** What was done before. */
+export function History(props: Props) {
+  const [all, setAll] = useState(false);
+  const past = props.data.updates.filter(({ state }) => state !== "pending");
+  const shown = all ? past : past.slice(0, firstUpdates);
+  if (past.length === 0) return null;
+  return (
+    <Section title={t("trust.history")}>
+      <Rows caption={t("trust.history")} updates={shown} {...props} />
+      {shown.length < past.length && (
+        <div>
+          <Button size="compact-sm" variant="default" onClick={() => setAll(true)}>
+            {t("trust.more", { n: past.length - shown.length })}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Rows({ caption, updates, data, me, onOpen }: Props & { caption: string; updates: readonly TrustUpdate[] }) {
   const columns = [
     t("trust.column.update"),
-    t("trust.column.for"),
     t("trust.column.dated"),
     t("trust.column.uploaded"),
     t("trust.column.state"),
@@ -91,13 +82,10 @@ function Rows({
               <span className={cell.name}>{whatOf(one)}</span>
               {block && <span className={css.under}>{t(`trust.block.${block}`, { mode: t(`mode.${one.mode}`) })}</span>}
             </th>
-            <td className={cell.plain}>
-              {t(one.purpose === "" ? "trust.purpose." : `trust.purpose.${purposeOf(one)}`)}
-            </td>
-            <td data-label={columns[2]} className={cell.quiet} data-empty={!one.dated}>
+            <td data-label={columns[1]} className={cell.quiet} data-empty={!one.dated}>
               {one.dated ? dayOf(one.dated) : "–"}
             </td>
-            <td data-label={columns[3]} className={cell.quiet}>
+            <td data-label={columns[2]} className={cell.quiet}>
               {actOf(one.proposed)}
             </td>
             <td>
