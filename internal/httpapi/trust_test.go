@@ -11,7 +11,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/openid4vp/wallettest"
 	"github.com/bonafide-id/bonafide/internal/pki"
+	"github.com/bonafide-id/bonafide/internal/trust"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
 )
 
@@ -147,5 +149,55 @@ func TestWhereTwoPersonsAreWantedOneIsNotEnough(t *testing.T) {
 	now := read[wire.Trusted](t, w.do(ask{method: "GET", path: trustAt + "?mode=live", cookie: cookie}), 200)
 	if len(now.Countries) != 0 || !now.TwoPersons {
 		t.Errorf("after one person: %+v", now)
+	}
+}
+
+func TestWhyAFileIsNotTrustedIsAnsweredAndTheFileIsNotKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	cookie := w.signIn()
+	explain := func(body form) answer {
+		return w.do(ask{method: "POST", path: trustAt + "/explanations", cookie: cookie, body: body})
+	}
+	utopia, issuer := emrtdtest.NewAuthority("UT", stateKind, 1), wallettest.NewIssuer(1)
+	sod := utopia.Issue(emrtdtest.Template{}, emrtdtest.NewKey(stateKind, 5)).SOD(emrtdtest.Chip(), emrtdtest.Signing{Time: emrtdtest.Now})
+	credential := []byte(issuer.Person(wallettest.NewHolder()).Issue())
+	trusted := register.New(w.store, register.Options{})
+	before := read[wire.TrustAnswer](t, explain(form{"file": sod, "mode": "live"}), 200)
+	if before.Trusted || before.Refusals[0].Code != trust.AnchorMissing || !strings.Contains(before.Missing, "CSCA UT") || before.Signer == nil {
+		t.Errorf("an EF.SOD before its authority was accepted: %+v", before)
+	}
+	for _, p := range []register.Proposal{
+		{Mode: idv.Live, File: utopia.Raw}, {Mode: idv.Live, File: issuer.Root.Raw, Purpose: trust.IACA, Scope: "org.example.permit", Source: "by post"},
+	} {
+		u, err := trusted.Propose(t.Context(), p)
+		must(t, err)
+		_, err = trusted.Accept(t.Context(), u.ID)
+		must(t, err)
+	}
+	if after := read[wire.TrustAnswer](t, explain(form{"file": sod, "mode": "live"}), 200); !after.Trusted || len(after.Chain) != 2 || after.Anchor == nil {
+		t.Errorf("an EF.SOD afterwards: %+v", after)
+	}
+	asked := explain(form{"file": credential, "mode": "live"})
+	other := read[wire.TrustAnswer](t, asked, 200)
+	if other.Trusted || len(other.Tried) != 2 || other.Tried[1].Code != trust.OtherPurpose || other.Tried[1].Anchor.Source != "by post" {
+		t.Errorf("N26 a credential by an issuer that is trusted for documents: %+v", other)
+	}
+	for _, personal := range []string{"Mustermann", "Erika", "birthdate"} {
+		if strings.Contains(asked.body, personal) || strings.Contains(w.log.String(), personal) {
+			t.Errorf("the answer or the log says %q", personal)
+		}
+	}
+	explain(form{"file": []byte("a letter"), "mode": "live"}).want(t, 422, "trust.nothing_signed")
+	explain(form{"file": utopia.Raw, "mode": "live", "purpose": "issuer"}).want(t, 400, "request.malformed")
+	explain(form{"file": utopia.Raw, "mode": "live", "purpose": "any"}).want(t, 400, "request.malformed")
+	explain(form{"file": utopia.Raw, "mode": "all"}).want(t, 400, "request.malformed")
+	w.roles.instead = []account.Role{account.Reviewer}
+	explain(form{"file": sod, "mode": "live"}).want(t, 200, "")
+	w.roles.instead = nil
+	w.do(ask{method: "POST", path: trustAt + "/explanations", bearer: w.key, body: form{"file": sod, "mode": "live"}}).want(t, 401, "auth.missing")
+	now := read[wire.Trusted](t, w.do(ask{method: "GET", path: trustAt + "?mode=live", cookie: cookie}), 200)
+	if len(now.Updates) != 2 || len(now.Others) != 1 {
+		t.Errorf("%d updates and %d other anchors are kept, want 2 and 1", len(now.Updates), len(now.Others))
 	}
 }

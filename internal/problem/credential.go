@@ -44,6 +44,8 @@ var credentials = registerAll([]credential{
 	{"trust.other_name", Refer, "The authority has another name than the issuer.", "Add the authority that the certificate names."},
 	{"trust.other_key", Refer, "The authority has another key than the issuer.", "Add the newer or older generation of the authority."},
 	{"trust.other_country", Suspect, "A certificate is of another state than its issuer.", "Do not rely on the certificate."},
+	{"trust.other_purpose", None, "The issuer is trusted for other evidence.", "If it may also issue this, add its certificate for it."},
+	{"trust.nothing_signed", None, "The file holds no certificate and nothing that is signed.", "Send an EF.SOD, a credential, a list or a certificate."},
 	{"trust.signature", Suspect, "The authority did not sign the certificate that names it.", "Do not rely on the certificate."},
 	{"trust.not_valid_at_issue", Suspect, "The certificate was issued when its issuer was not valid.", "Do not rely on the certificate."},
 	{"trust.out_of_date", Refer, "A certificate of the chain is out of date.", "Add the newer authority; else ask the person to renew the credential."},

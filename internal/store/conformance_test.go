@@ -202,6 +202,7 @@ var orderly = []row{
 	{"what was removed stays untrusted, and an anchor takes its lists along", trustRemoved},
 	{"live mode trusts nothing of test mode", trustModes},
 	{"an anchor of one purpose never serves another", trustPurposes},
+	{"what expires, ends or grows old is named in time", trustWarnings},
 	{"what could not be accepted is refused when it is uploaded", trustRefused},
 	{"past decisions are made again, also of erased sessions", flowSimulated},
 	{"a backup that is restored goes on where it was", backupWhole},

@@ -33,7 +33,11 @@ func (s *Store) Chain(leaf *pki.Certificate, p Purpose, scope string) (*Chain, e
 	if s.removed(leaf) {
 		return nil, refusal.New(Distrusted, "%s was removed", leaf.Subject)
 	}
-	return (&climb{store: s, purpose: p, anchors: s.Anchors(p, scope), seen: map[string]bool{string(leaf.Raw): true}}).from(leaf)
+	return s.climb(leaf, p, scope).from(leaf)
+}
+
+func (s *Store) climb(leaf *pki.Certificate, p Purpose, scope string) *climb {
+	return &climb{store: s, purpose: p, anchors: s.Anchors(p, scope), seen: map[string]bool{string(leaf.Raw): true}}
 }
 
 // With returns a store that also follows authorities that came with a credential. They begin no trust.
@@ -73,8 +77,9 @@ type climb struct {
 	store   *Store
 	purpose Purpose
 	anchors []Anchor
-	seen    map[string]bool // certificates on paths, as received
-	tried   int             // issuers whose signature was checked
+	seen    map[string]bool  // certificates on paths, as received
+	tried   int              // issuers whose signature was checked
+	orphan  *pki.Certificate // the last one whose issuer nobody knows
 }
 
 func (w *climb) from(leaf *pki.Certificate) (*Chain, error) {
@@ -101,6 +106,7 @@ func (w *climb) from(leaf *pki.Certificate) (*Chain, error) {
 		case err != nil:
 			nearest = err
 		case len(links) == 0:
+			w.orphan = last
 			nearest = refusal.New(AnchorMissing, "no anchor is called %s%s", last.Issuer, keyed(last.AuthorityKeyID))
 		}
 	}
@@ -208,8 +214,19 @@ type Attempt struct {
 type Explanation struct {
 	Chain   *Chain           // nil if it is not trusted
 	Refusal *refusal.Refusal // nil if it is trusted
-	Tried   []Attempt        // every anchor of the same state, or with the issuer's name, and why it is not the issuer
+	Tried   []Attempt        // every anchor of that scope, or of another one with the issuer's name, and why it is not the issuer
 	Missing string           // the certificate that would be needed; empty if it is trusted
+}
+
+// whyNot says why an anchor is not the issuer that is needed.
+func (s *Store) whyNot(c *pki.Certificate, a Anchor, p Purpose, scope string) *refusal.Refusal {
+	if err := s.issued(c, a.Certificate, p); err != nil {
+		return refusal.Of(err)
+	}
+	if a.Purpose == CSCA && p == CSCA {
+		return refusal.New(OtherCountry, "it is trusted for %q and not for %q", a.Scope, scope)
+	}
+	return refusal.New(OtherPurpose, "it is trusted for %s %q and not for %s %q", a.Purpose, a.Scope, p, scope)
 }
 
 // Explain finds a path as Chain does and says what was tried.
@@ -219,18 +236,19 @@ func (s *Store) Explain(c *pki.Certificate, p Purpose, scope string) Explanation
 		return Explanation{Chain: chain}
 	}
 	x := Explanation{Refusal: refusal.Of(err)}
-	for _, a := range s.Anchors(p, "") {
-		if a.Scope != scope && !a.Certificate.Subject.Equal(c.Issuer) {
-			continue
+	orphan := c
+	if x.Refusal.Code == AnchorMissing && scope != "" {
+		w := s.climb(c, p, scope)
+		_, _ = w.from(c)
+		orphan = w.orphan
+	}
+	for _, a := range s.anchors {
+		if (a.Purpose == p && a.Scope == scope) || a.Certificate.Subject.Equal(orphan.Issuer) {
+			x.Tried = append(x.Tried, Attempt{Anchor: a, Refusal: s.whyNot(orphan, a, p, scope)})
 		}
-		why := refusal.Of(s.issued(c, a.Certificate, p))
-		if why == nil {
-			why = refusal.New(OtherCountry, "it is trusted for %q and not for %q", a.Scope, scope)
-		}
-		x.Tried = append(x.Tried, Attempt{Anchor: a, Refusal: why})
 	}
 	if x.Refusal.Code == AnchorMissing {
-		x.Missing = c.Issuer.String() + keyed(c.AuthorityKeyID)
+		x.Missing = orphan.Issuer.String() + keyed(orphan.AuthorityKeyID)
 	}
 	return x
 }

@@ -255,7 +255,7 @@ func TestAnAnchorForAnotherScopeIsNamedWithItsReason(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := s.Explain(signer.Cert, trust.IACA, "another")
-	if x.Chain != nil || len(x.Tried) != 1 || x.Tried[0].Refusal.Code != trust.OtherCountry {
+	if x.Chain != nil || len(x.Tried) != 1 || x.Tried[0].Refusal.Code != trust.OtherPurpose {
 		t.Errorf("chain %v, tried %+v", x.Chain, x.Tried)
 	}
 }

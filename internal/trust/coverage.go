@@ -16,9 +16,13 @@ type Coverage struct {
 	Country string    `json:"country"`
 	Roots   int       `json:"roots"`
 	Links   int       `json:"links"`
+	Valid   int       `json:"valid"` // roots that are valid now
+	Later   int       `json:"valid_in_90_days"`
 	Expired int       `json:"expired"`
 	Soon    int       `json:"expire_within_90_days"`
 	Last    time.Time `json:"last_expiry"`
+
+	LastRoot time.Time `json:"-"` // when the last root expires
 }
 
 // Cover counts certificates by country, in the order of the countries.
@@ -43,6 +47,15 @@ func Cover(all []*pki.Certificate, now time.Time) []Coverage {
 func (v *Coverage) count(c *pki.Certificate, now time.Time) {
 	if c.SelfIssued() {
 		v.Roots++
+		if c.NotAfter.After(v.LastRoot) {
+			v.LastRoot = c.NotAfter
+		}
+		if c.ValidAt(now) {
+			v.Valid++
+		}
+		if c.ValidAt(now.Add(Soon)) {
+			v.Later++
+		}
 	} else {
 		v.Links++
 	}

@@ -32,6 +32,8 @@ const (
 	OtherName         refusal.Code = "trust.other_name"          // anchor with another name than the issuer's
 	OtherKey          refusal.Code = "trust.other_key"           // anchor with the issuer's name and another key identifier
 	OtherCountry      refusal.Code = "trust.other_country"       // certificate of another state than its issuer
+	OtherPurpose      refusal.Code = "trust.other_purpose"       // issuer that is trusted for something else
+	NothingSigned     refusal.Code = "trust.nothing_signed"      // file that holds neither a certificate nor anything signed
 	WrongSignature    refusal.Code = "trust.signature"           // issuer by name whose key did not make the signature
 	NotValidAtIssue   refusal.Code = "trust.not_valid_at_issue"  // certificate issued outside of its issuer's validity
 	OutOfDate         refusal.Code = "trust.out_of_date"         // certificate of the chain that is not valid at the moment

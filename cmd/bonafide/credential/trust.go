@@ -19,7 +19,7 @@ import (
 type Trust struct {
 	List trustList `cmd:"" help:"What is in master lists and certificates: countries, roots, links, what expires, and whether the signer is verified."`
 	Diff trustDiff `cmd:"" help:"What a newer master list adds, removes and changes, by country."`
-	Why  trustWhy  `cmd:"" help:"Why a certificate, or the signer of an EF.SOD, is trusted or not."`
+	Why  trustWhy  `cmd:"" help:"Why a certificate, or the signer of an EF.SOD, a list or a wallet's credential, is trusted or not."`
 }
 
 // trustList shows what files hold.

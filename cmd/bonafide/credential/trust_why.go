@@ -7,11 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bonafide-id/bonafide/internal/cms"
 	"github.com/bonafide-id/bonafide/internal/pki"
 	"github.com/bonafide-id/bonafide/internal/refusal"
-	"github.com/bonafide-id/bonafide/internal/tlv"
 	"github.com/bonafide-id/bonafide/internal/trust"
+	"github.com/bonafide-id/bonafide/internal/trust/why"
 )
 
 // trustSources are the files that say whom a command trusts.
@@ -79,10 +78,91 @@ func (t trustSources) revocations(s *trust.Store, now time.Time) error {
 
 // trustWhy explains one certificate.
 type trustWhy struct {
-	File string `arg:"" help:"A certificate, an EF.SOD, or a master list: its signer is explained." placeholder:"FILE"`
+	File string `arg:"" help:"A certificate or a chain, an EF.SOD, a master list, a credential of a wallet: its signer is explained." placeholder:"FILE"`
 	trustSources
-	At   time.Time `help:"The day that counts as today." format:"2006-01-02" placeholder:"YYYY-MM-DD"`
-	JSON bool      `name:"json" help:"One JSON object."`
+	IACA    []string  `name:"iaca" help:"Authority of mobile documents, for one docType." sep:"none" placeholder:"DOCTYPE=FILE"`
+	Issuer  []string  `help:"Issuer of SD-JWT credentials, for one vct." sep:"none" placeholder:"VCT=FILE"`
+	Doctype string    `help:"docType that a certificate is asked about." placeholder:"TEXT" xor:"scope"`
+	VCT     string    `name:"vct" help:"vct that a certificate is asked about." placeholder:"TEXT" xor:"scope"`
+	At      time.Time `help:"The day that counts as today." format:"2006-01-02" placeholder:"YYYY-MM-DD"`
+	JSON    bool      `name:"json" help:"One JSON object."`
+}
+
+// question is what is asked about a file.
+func (c *trustWhy) question(raw []byte, now time.Time) why.Question {
+	q := why.Question{File: raw, Now: now}
+	switch {
+	case c.Doctype != "":
+		q.Purpose, q.Scope = trust.IACA, c.Doctype
+	case c.VCT != "":
+		q.Purpose, q.Scope = trust.Issuer, c.VCT
+	}
+	return q
+}
+
+// wallets adds the anchors of wallets.
+func (c *trustWhy) wallets(s *trust.Store, now time.Time) error {
+	for purpose, all := range map[trust.Purpose][]string{trust.IACA: c.IACA, trust.Issuer: c.Issuer} {
+		for _, text := range all {
+			i := strings.LastIndex(text, "=")
+			if i < 1 {
+				return fmt.Errorf("trust %s: say what it is trusted for, as TYPE=FILE", text)
+			}
+			found, err := readCertificates([]string{text[i+1:]})
+			if err != nil {
+				return err
+			}
+			a := trust.Anchor{
+				Certificate: found[0], Purpose: purpose, Scope: text[:i], Source: text[i+1:], Date: found[0].NotBefore, AcceptedBy: "command line", AcceptedAt: now,
+			}
+			if err := s.Accept(a); err != nil {
+				return fmt.Errorf("trust %s: %w", text, err)
+			}
+		}
+	}
+	return nil
+}
+
+// answered is what the question of a file was answered.
+type answered struct {
+	whyView
+	Kind     why.Kind           `json:"kind"`
+	Purpose  trust.Purpose      `json:"purpose"`
+	Scope    string             `json:"scope"`
+	Refusals []*refusal.Refusal `json:"refusals"`
+}
+
+func viewAnswer(a why.Answer) answered {
+	v := answered{Kind: a.Kind, Purpose: a.Purpose, Scope: a.Scope, Refusals: append([]*refusal.Refusal{}, a.Refusals...)}
+	if a.Signer != nil {
+		v.whyView = viewExplanation(a.Signer, a.Trust)
+	}
+	v.Trusted, v.Revocation = a.Trusted(), a.Revocation
+	if v.Refusal == nil && len(a.Refusals) > 0 {
+		v.Refusal = a.Refusals[0]
+	}
+	return v
+}
+
+// print writes what the file is, all that was refused, and how its signer is connected.
+func (v answered) print(w io.Writer, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(w).Encode(v)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "A file of kind %s, asked about as %s %q.\n", v.Kind, v.Purpose, v.Scope)
+	for _, r := range v.Refusals {
+		if v.Refusal == nil || r.Code != v.Refusal.Code || r.Says != v.Refusal.Says {
+			fmt.Fprintf(&b, "refused: %v\n", r)
+		}
+	}
+	if v.Certificate.Fingerprint == "" {
+		fmt.Fprintf(&b, "NO: %v.\n", v.Refusal)
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil || v.Certificate.Fingerprint == "" {
+		return err
+	}
+	return v.whyView.print(w, false)
 }
 
 // whyView says why a certificate is trusted or not.
@@ -99,9 +179,10 @@ type whyView struct {
 
 type anchorView struct {
 	certificateView
-	Scope  string    `json:"scope"`
-	Source string    `json:"source"`
-	Date   time.Time `json:"date"`
+	Purpose trust.Purpose `json:"purpose"`
+	Scope   string        `json:"scope"`
+	Source  string        `json:"source"`
+	Date    time.Time     `json:"date"`
 }
 
 type attemptView struct {
@@ -110,12 +191,12 @@ type attemptView struct {
 }
 
 func viewAnchor(a trust.Anchor) anchorView {
-	return anchorView{certificateView: viewCertificate(a.Certificate), Scope: a.Scope, Source: a.Source, Date: a.Date}
+	return anchorView{certificateView: viewCertificate(a.Certificate), Purpose: a.Purpose, Scope: a.Scope, Source: a.Source, Date: a.Date}
 }
 
 // Run answers 0 if the certificate is trusted and 1 if it is not.
 func (c *trustWhy) Run(out io.Writer) error {
-	subject, err := signerIn(c.File)
+	raw, err := readLimited(c.File)
 	if err != nil {
 		return err
 	}
@@ -124,7 +205,14 @@ func (c *trustWhy) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	view := explain(store, subject, now)
+	if err := c.wallets(store, now); err != nil {
+		return err
+	}
+	a, err := why.Ask(c.question(raw, now), store)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", c.File, err)
+	}
+	view := viewAnswer(a)
 	if err := view.print(out, c.JSON); err != nil {
 		return err
 	}
@@ -132,19 +220,6 @@ func (c *trustWhy) Run(out io.Writer) error {
 		return No
 	}
 	return nil
-}
-
-func explain(store *trust.Store, subject *pki.Certificate, now time.Time) whyView {
-	x := store.Explain(subject, trust.CSCA, subject.Subject.Country)
-	view := viewExplanation(subject, x)
-	if x.Chain == nil {
-		return view
-	}
-	var err error
-	if view.Revocation, err = store.Revocation(x.Chain, now); err != nil {
-		view.Trusted, view.Refusal = false, refusal.Of(err)
-	}
-	return view
 }
 
 func viewExplanation(subject *pki.Certificate, x trust.Explanation) whyView {
@@ -185,34 +260,11 @@ func (v whyView) print(w io.Writer, asJSON bool) error {
 		fmt.Fprintf(&b, "Anchor for %s from %s of %s\n", v.Anchor.Scope, v.Anchor.Source, v.Anchor.Date.Format(time.DateOnly))
 	}
 	for _, t := range v.Tried {
-		fmt.Fprintf(&b, "tried %s (key %s, %s): %v\n", t.Subject, t.SubjectKeyID, t.Source, t.Refusal)
+		fmt.Fprintf(&b, "tried %s for %s %q (key %s, %s): %v\n", t.Subject, t.Purpose, t.Scope, t.SubjectKeyID, t.Source, t.Refusal)
 	}
 	if v.Missing != "" {
-		fmt.Fprintf(&b, "Missing: the certificate of %s. A master list that has it, or the state itself, can provide it.\n", v.Missing)
+		fmt.Fprintf(&b, "Missing: the certificate of %s. Its state or issuer, or for a chip a master list, can provide it.\n", v.Missing)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// signerIn returns the certificate that a file is, or that signed it.
-func signerIn(file string) (*pki.Certificate, error) {
-	raw, err := readTrust(file)
-	if err != nil {
-		return nil, err
-	}
-	if c, err := pki.ParseCertificate(raw); err == nil {
-		return c, nil
-	}
-	if e, err := tlv.Parse(raw); err == nil && e.Tag == 0x77 { // EF.SOD
-		raw = e.Content
-	}
-	signed, err := cms.Parse(raw)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", file, err)
-	}
-	signatures, err := signed.Verify()
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", file, err)
-	}
-	return signatures[0].Signer, nil
 }

@@ -134,3 +134,31 @@ const peerQuery = `{"credentials": [
 		"claims": [{"path": ["family_name"]}, {"path": ["birthdate"]}, {"path": ["address", "locality"]}, {"path": ["nationalities", null], "values": ["UT"]}]},
 	{"id": "mdl", "format": "mso_mdoc", "meta": {"doctype_value": "org.iso.18013.5.1.mDL"},
 		"claims": [{"path": ["org.iso.18013.5.1", "family_name"]}, {"path": ["org.iso.18013.5.1", "age_over_18"]}]}]}`
+
+func TestWhyACredentialOfAWalletIsTrustedOrNot(t *testing.T) {
+	d := newCounter(t)
+	const at = " --at 2030-06-02"
+	const person, licence = " --issuer " + wallettest.VCT + "=", " --iaca " + wallettest.DocType + "="
+	file := func(name string) string { return filepath.Join(d.dir, name) }
+	for _, c := range []struct {
+		name, line string
+		want       Answer
+		says, not  string
+	}{
+		{"a credential", "trust why person" + person + file("person.cer") + at, Yes, "YES: it is trusted.", "Missing"},
+		{"a credential of nobody", "trust why person" + at, No, "Missing: the certificate of C=UT, CN=CSCA UT", "YES"},
+		{"N26 a credential whose issuer is trusted for documents", "trust why person --iaca x=" + file("person.cer") + at, No, "trust.other_purpose", "YES"},
+		{"a licence", "trust why licence" + licence + file("licence.cer") + at, Yes, "kind mdoc", "Missing"},
+		{"an authority for no type", "trust why licence --iaca " + file("licence.cer") + at, -1, "TYPE=FILE", "YES"},
+		{"a certificate asked about for a vct", "trust why licence.cer --vct x" + at, No, "asked about as issuer \"x\"", "YES"},
+		{"something that nobody signed", "trust why query.json" + at, -1, "trust.nothing_signed", "YES"},
+	} {
+		got, said := d.run(c.line)
+		if got != c.want || !strings.Contains(said, c.says) || strings.Contains(said, c.not) {
+			t.Errorf("%s: answers %d, want %d; want %q and not %q in:\n%s", c.name, got, c.want, c.says, c.not, said)
+		}
+		if strings.Contains(said, "Mustermann") {
+			t.Errorf("%s: the text says a name:\n%s", c.name, said)
+		}
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/trust"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
+	"github.com/bonafide-id/bonafide/internal/trust/why"
 )
 
 // trustListed is the number of updates in one answer.
@@ -51,6 +52,14 @@ func (h *Trust) Routes() []edge.Route {
 			Bind:        edge.Call(h.remove),
 		},
 		{
+			Method: http.MethodPost, Path: "/v1/console/trust/explanations", ID: "explainTrust", Who: edge.Console, May: account.TrustRead,
+			Sends: edge.TrustFile, Form: explainForm(),
+			Summary: "Why is this not trusted?",
+			Description: "Of an EF.SOD, a certificate or chain, a master list or a wallet's credential: who signed it, which anchors were tried, and " +
+				"which certificate is missing. The file is not kept.",
+			Bind: edge.Call(h.explain),
+		},
+		{
 			Method: http.MethodGet, Path: "/v1/console/trust/updates/{update}", ID: "getTrustUpdate", Who: edge.Console, May: account.TrustRead,
 			Summary:     "Read an update of trust",
 			Description: "With its difference to what it replaces.",
@@ -85,6 +94,20 @@ func (h *Trust) Routes() []edge.Route {
 var trustFields = map[string]edge.Field{
 	"file": {File: true, Most: register.MaxFile, Required: true}, "mode": {Required: true, Most: 8},
 	"purpose": {Most: 16}, "scope": {Most: register.MaxSource}, "source": {Most: 4 * register.MaxSource},
+}
+
+var explainFields = map[string]edge.Field{
+	"file": {File: true, Most: register.MaxFile, Required: true}, "mode": {Required: true, Most: 8}, "purpose": {Most: 16}, "scope": {Most: register.MaxSource},
+}
+
+func explainForm() *huma.Schema {
+	text := func(doc string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: doc} }
+	return wire.FormSchema([]string{"file", "mode"}, map[string]*huma.Schema{
+		"file":    wire.FileSchema("An EF.SOD, a certificate or chain (DER or PEM), a master list, or a wallet's credential"),
+		"mode":    text("live or test"),
+		"purpose": text("What a certificate is asked about: csca, iaca or issuer. Other files say so themselves"),
+		"scope":   text("Of an iaca the docType, of an issuer the vct"),
+	})
 }
 
 func trustForm() *huma.Schema {
@@ -134,6 +157,22 @@ func (h *Trust) propose(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Tr
 	}
 	u, err := h.register.Propose(ctx, p)
 	return h.reply(ctx, u, err)
+}
+
+func (h *Trust) explain(ctx context.Context, _ *wire.None) (*wire.Answer[wire.TrustAnswer], error) {
+	f, err := edge.ReadForm(edge.HTTPRequest(ctx), explainFields)
+	if err != nil {
+		return nil, err
+	}
+	mode := idv.Mode(f.Text["mode"])
+	if err := edge.CheckMay(ctx, account.TrustRead, mode); err != nil {
+		return nil, err
+	}
+	a, err := h.register.Explain(ctx, mode, why.Question{File: f.Files["file"], Purpose: trust.Purpose(f.Text["purpose"]), Scope: f.Text["scope"]})
+	if err != nil {
+		return nil, err
+	}
+	return wire.Reply(wire.TrustAnswerOf(a), nil)
 }
 
 func (h *Trust) remove(ctx context.Context, in *wire.Body[wire.TrustRemoval]) (*wire.Answer[wire.TrustUpdate], error) {

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/bonafide-id/bonafide/internal/icao"
-	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/pki"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/trust"
@@ -75,26 +74,6 @@ func certificates(u Update) ([]*pki.Certificate, error) {
 	default:
 		return nil, nil
 	}
-}
-
-// Coverage is what is trusted in a mode.
-type Coverage struct {
-	Countries []trust.Coverage
-	Anchors   []trust.Anchor // of purposes that are no countries'
-	Unusable  []Unusable
-}
-
-// Coverage counts what is trusted in a mode by country.
-func (r *Register) Coverage(ctx context.Context, mode idv.Mode) (Coverage, error) {
-	l, err := r.inForce(ctx, mode)
-	if err != nil {
-		return Coverage{}, err
-	}
-	out := Coverage{Countries: l.store.Cover(r.now()), Unusable: l.unusable}
-	for _, p := range []trust.Purpose{trust.IACA, trust.Issuer} {
-		out.Anchors = append(out.Anchors, l.store.Anchors(p, "")...)
-	}
-	return out, nil
 }
 
 // Gaps returns the states without a valid authority, by their codes of ISO 3166-1 alpha-2.

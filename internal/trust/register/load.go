@@ -46,7 +46,7 @@ type listed struct {
 
 type revoking struct {
 	list   *pki.RevocationList
-	update idv.TrustUpdateID
+	update Update
 }
 
 // Unusable is an update that is in force and cannot be used.
@@ -143,7 +143,7 @@ func (h *held) add(u Update) error {
 		if err != nil {
 			return err
 		}
-		h.crls = append(h.crls, revoking{list: list, update: u.ID})
+		h.crls = append(h.crls, revoking{list: list, update: u})
 	default:
 		return errors.New("unknown kind")
 	}
@@ -178,7 +178,7 @@ func (h *held) store(now time.Time) (s *trust.Store, unusable []Unusable) {
 	}
 	for _, l := range h.crls {
 		if err := s.AcceptCRL(l.list, now); err != nil {
-			unusable = append(unusable, Unusable{Update: l.update, Refusal: refusal.Of(err)})
+			unusable = append(unusable, Unusable{Update: l.update.ID, Refusal: refusal.Of(err)})
 		}
 	}
 	return s, unusable

@@ -124,11 +124,9 @@ function Navigation() {
           void navigate({
             to: inQueue
               ? "/console/cases"
-              : path === "/console/screening"
+              : path === "/console/screening" || path === "/console/workflows" || path === "/console/settings/trust"
                 ? path
-                : path === "/console/workflows"
-                  ? path
-                  : (insightTarget(path) ?? modeTarget(path)),
+                : (insightTarget(path) ?? modeTarget(path)),
             search: modeOf(value) === "live" ? { mode: "live" } : {},
           })
         }

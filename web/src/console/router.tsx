@@ -40,6 +40,7 @@ import { Sessions } from "./sessions/Sessions.tsx";
 import { Account } from "./team/Account.tsx";
 import { Join } from "./team/Join.tsx";
 import { TeamPage } from "./team/TeamPage.tsx";
+import { TrustPage } from "./trust/TrustPage.tsx";
 import { Workflows } from "./workflows/List.tsx";
 import { WorkflowPage } from "./workflows/WorkflowPage.tsx";
 
@@ -155,6 +156,13 @@ const audit = createRoute({
 
 const retention = createRoute({ getParentRoute: () => shell, path: "settings/retention", component: RetentionPage });
 
+const trust = createRoute({
+  getParentRoute: () => shell,
+  path: "settings/trust",
+  component: TrustPage,
+  validateSearch: modeSearch,
+});
+
 const security = createRoute({ getParentRoute: () => shell, path: "settings/security", component: Security });
 
 const account = createRoute({ getParentRoute: () => shell, path: "settings/account", component: Account });
@@ -224,6 +232,7 @@ export const router = createRouter({
       team,
       security,
       retention,
+      trust,
       account,
       audit,
       ...screening,

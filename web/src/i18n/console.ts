@@ -11,6 +11,7 @@ import screening from "./console/screening.json";
 import session from "./console/session.json";
 import sessions from "./console/sessions.json";
 import team from "./console/team.json";
+import trust from "./console/trust.json";
 import workflows from "./console/workflows.json";
 import type { Dictionary } from "./translate.ts";
 
@@ -29,6 +30,7 @@ export const consoleWords = {
   ...session,
   ...sessions,
   ...team,
+  ...trust,
   ...workflows,
 } satisfies Dictionary<string>;
 

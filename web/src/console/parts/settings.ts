@@ -4,6 +4,7 @@ const pages = [
   { to: "/console/settings/security", word: "security.title", may: "team.manage" },
   { to: "/console/settings/watchlists", word: "lists.title", may: "watchlists.read" },
   { to: "/console/settings/retention", word: "retention.title", may: "sessions.erase" },
+  { to: "/console/settings/trust", word: "trust.title", may: "trust.read" },
   { to: "/console/settings/audit", word: "audit.title", may: "audit.read" },
   { to: "/console/settings/account", word: "account.title", may: null },
 ] as const;
