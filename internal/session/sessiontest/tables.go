@@ -50,6 +50,7 @@ type tables struct {
 	jobSeq         int
 	retention      idv.RetentionSetting
 	runs           session.RetentionRuns
+	declining      []session.OfferedReason
 }
 
 // claimRow is a claim with its session.

@@ -1816,6 +1816,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/settings/decline-reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which reasons are offered for declining?
+         * @description Those that the deployment chose, favourites first; a dozen where it chose none.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        get: operations["declineReasons"];
+        put?: never;
+        /**
+         * Choose the reasons for declining
+         * @description Replaces the set, for every reviewer. None for the default. Audited.
+         *
+         *     Needs the permission `cases.overrule`.
+         */
+        post: operations["setDeclineReasons"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/settings/retention": {
         parameters: {
             query?: never;
@@ -3815,6 +3843,10 @@ export interface components {
             document_kind: components["schemas"]["DocumentKind"] | null;
             external_reference: string;
             id: string;
+            /** @description given_names and family_name, as far as known; empty for whoever may not see reports */
+            person: {
+                [key: string]: string;
+            };
             state: components["schemas"]["SessionState"];
         };
         /** @enum {string} */
@@ -4014,6 +4046,8 @@ export interface components {
             workflow?: string;
         };
         ConsoleSessionPage: {
+            /** @description What the list shows besides of each item, in the same order */
+            about: components["schemas"]["SessionAbout"][];
             /** @description Sessions of this mode by state, whatever the filter */
             counts: {
                 [key: string]: number;
@@ -4074,6 +4108,14 @@ export interface components {
         };
         /** @enum {string} */
         DecisionOutcome: "approved" | "declined" | "referred" | "reopened";
+        DeclineReasons: {
+            /** @description Every code that can be offered */
+            all: string[];
+            /** @description Those of them that are marked */
+            favourites: string[];
+            /** @description Codes in the order in which they are offered, favourites first */
+            reasons: string[];
+        };
         DocumentAnswer: {
             reply: components["schemas"]["DocumentReply"];
         };
@@ -4698,6 +4740,12 @@ export interface components {
              */
             version: number;
         };
+        NewDeclineReasons: {
+            /** @description Those of them that come first */
+            favourites?: string[];
+            /** @description Codes, each once; none for the default */
+            reasons: string[];
+        };
         NewHold: {
             /** @description Why nothing may be erased; kept sealed, and erased with the session */
             reason: string;
@@ -5140,6 +5188,16 @@ export interface components {
             /** @description Answered this once */
             codes: string[];
         };
+        RelatedSession: {
+            /** @description The same number of a document; the same name and date of birth */
+            by: ("document" | "person")[];
+            /** Format: date-time */
+            created_at: string;
+            document_kind: components["schemas"]["DocumentKind"] | null;
+            external_reference: string;
+            id: string;
+            state: components["schemas"]["SessionState"];
+        };
         RemoveFactor: {
             /** @description A present code, or a recovery code */
             one_time_code: string;
@@ -5580,6 +5638,15 @@ export interface components {
             /** @description What the session asks for */
             workflow: components["schemas"]["WorkflowRef"];
         };
+        SessionAbout: {
+            id: string;
+            /** @description given_names and family_name, as far as known; empty for whoever may not see reports */
+            person: {
+                [key: string]: string;
+            };
+            /** @description Codes of the newest decision, gravest first */
+            reasons: string[];
+        };
         SessionChange: {
             /**
              * @description Your own reference; empty for none
@@ -5606,12 +5673,16 @@ export interface components {
             case: components["schemas"]["Case"] | null;
             /** @description Newest first */
             decisions: components["schemas"]["Decision"][];
+            /** @description Pictures of earlier tries, which were replaced since, oldest first */
+            earlier: components["schemas"]["Capture"][];
             /** @description Legal holds, oldest first; to whoever may set them */
             holds: components["schemas"]["Hold"][];
             /** @description Who decided, by name */
             members: components["schemas"]["Member"][];
             /** @description Of the newest erasing; null where nothing was erased */
             receipt: components["schemas"]["Receipt"] | null;
+            /** @description Other sessions of this mode by the same document or person, newest first; for whoever may search for people */
+            related: components["schemas"]["RelatedSession"][];
             /** @description Null before it was decided */
             report: components["schemas"]["Report"] | null;
             /** @description What people said about its cases, oldest first */
@@ -10004,6 +10075,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    declineReasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeclineReasons"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setDeclineReasons: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDeclineReasons"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeclineReasons"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

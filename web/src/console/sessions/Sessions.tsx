@@ -91,7 +91,9 @@ export function Sessions() {
             onChange={(to) => go(search.q && Object.keys(to).length > 0 ? { ...to, q: search.q } : to)}
           />
           <ErrorMessage error={error} />
-          {data && data.items.length > 0 && <List caption={t("sessions.table")} items={data.items} />}
+          {data && data.items.length > 0 && (
+            <List caption={t("sessions.table")} items={data.items} about={data.about} />
+          )}
           {data && data.items.length === 0 && (
             <Nothing mode={mode} narrowed={narrowed} onNew={makes ? () => setMaking(true) : null} />
           )}
