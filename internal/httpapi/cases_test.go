@@ -54,12 +54,12 @@ func TestAReviewerFindsClaimsAndApprovesACase(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	list := d.do(ask{method: "GET", path: "/v1/console/cases", cookie: d.cookie}).want(t, 200, "")
-	for _, h := range []string{d.review, d.session, `"reasons":["face.uncertain"]`, `"counts":{"unclaimed":1,"mine":0,"all":1}`, `"assignee":null`} {
+	for _, h := range []string{d.review, d.session, `"reasons":["face.uncertain"]`, `"counts":{"unclaimed":1,"mine":0,"all":1}`, `"assignee":null`, `"person":{"family_name":"ERIKSSON","given_names":"ANNA MARIA"}`} {
 		if !strings.Contains(list.body, h) {
 			t.Errorf("the queue lacks %s: %s", h, list.body)
 		}
 	}
-	for _, l := range []string{"ERIKSSON", "L898902C3", "claimed_names", "note"} {
+	for _, l := range []string{"L898902C3", "1974-08-12", "claimed_names", "note"} {
 		if strings.Contains(list.body, l) {
 			t.Errorf("the queue holds %s: %s", l, list.body)
 		}

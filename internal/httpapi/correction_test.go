@@ -18,8 +18,8 @@ func TestACorrectedFactIsBesideWhatWasRead(t *testing.T) {
 	body := d.with(map[string]any{"name": "family_name", "value": "Quillfeather", "note": words})
 	d.do(ask{method: "POST", path: "/v1/console/cases/" + d.review + "/correct", body: body}).want(t, 401, "auth.missing")
 	got := d.do(d.post(d.review+"/correct", body)).want(t, 200, "")
-	if strings.Contains(got.body, "Quillfeather") {
-		t.Errorf("the case holds the fact: %s", got.body)
+	if strings.Contains(got.body, words) {
+		t.Errorf("the case holds the note: %s", got.body)
 	}
 	d.do(d.post(d.review+"/correct", body)).want(t, 409, "case.conflict")
 	for name, c := range map[string]struct{ name, value, note, field string }{

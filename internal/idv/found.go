@@ -98,6 +98,7 @@ type Quality struct {
 	Skew       float64  `json:"skew"`        // of the page in the picture, degrees clockwise
 	Tilt       float64  `json:"tilt"`        // of the page against the camera, degrees, for a lens of 26 mm; 0 if the corners are unknown
 	CutSides   []string `json:"cut_sides"`   // sides of the picture that cut the page: top, right, bottom, left
+	CutBoxes   []Box    `json:"cut_boxes"`   // the print that reaches those sides; nil from older readers
 	Reasons    []string `json:"reasons"`     // codes of the capture family
 }
 

@@ -165,6 +165,21 @@ func (s *Service) Captures(ctx context.Context, mode idv.Mode, id idv.SessionID)
 	return captures, artifacts, nil
 }
 
+// Earlier reads the captures of earlier tries: what was sent and replaced since, oldest first. Problems: not_found, session.erased.
+func (s *Service) Earlier(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]idv.Capture, error) {
+	if err := s.life.CheckAvailable(ctx, mode, id, ScopeAll); err != nil {
+		return nil, err
+	}
+	rows, err := s.store.Captures(ctx, id)
+	out := []idv.Capture{}
+	for _, row := range rows {
+		if row.Superseded && row.Kind != idv.ChipFiles {
+			out = append(out, row.Capture)
+		}
+	}
+	return out, err
+}
+
 // Timeline reads everything that happened to a session, oldest first. Problems: not_found.
 func (s *Service) Timeline(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]Event, error) {
 	if _, err := s.life.Record(ctx, mode, id); err != nil {

@@ -120,6 +120,11 @@ type RecordReader interface {
 	CountSessions(ctx context.Context, f Filter) (int, error)
 	// Facets reads what the sessions of a mode can be filtered by.
 	Facets(ctx context.Context, mode idv.Mode) (Facets, error)
+	// Alike finds the sessions of a session's mode that have its document number or a form of its person's name, newest first, at
+	// most limit. It compares keyed digests: no session is opened for it, and an erased one is not found.
+	Alike(ctx context.Context, id idv.SessionID, limit int) ([]Alike, error)
+	// Reasons reads the codes of the reasons of the newest decisions of several sessions, by the alphabet.
+	Reasons(ctx context.Context, ids []idv.SessionID) (map[idv.SessionID][]string, error)
 	ViewReader
 	// Overdue lists sessions whose link or own time ran out before now, oldest first, at most limit.
 	Overdue(ctx context.Context, now time.Time, limit int) ([]idv.SessionID, error)
@@ -265,6 +270,8 @@ type CaseReader interface {
 	Reviews(ctx context.Context, id idv.SessionID) ([]idv.Review, error)
 	// Records reads several sessions at once; those that are not there are left out.
 	Records(ctx context.Context, ids []idv.SessionID) (map[idv.SessionID]Record, error)
+	// DeclineReasons reads the reasons that the deployment offers to reviewers; none where it has not chosen any.
+	DeclineReasons(ctx context.Context) ([]OfferedReason, error)
 }
 
 // CaseWriter writes cases. The caller must hold the lock of the session, so that of two writers the second sees the first.
@@ -272,6 +279,7 @@ type CaseWriter interface {
 	AddCase(ctx context.Context, c idv.Case) error
 	SaveCase(ctx context.Context, c idv.Case) error
 	AddReview(ctx context.Context, r idv.Review) error
+	SetDeclineReasons(ctx context.Context, offered []OfferedReason) error
 }
 
 // Eraser erases within a transaction.

@@ -32,6 +32,7 @@ const one = (more: Partial<Case> = {}): Case => ({
     state: "in_review",
     external_reference: "",
     document_kind: null,
+    person: {},
     created_by: "",
     created_at: "2026-11-21T11:00:00Z",
   },

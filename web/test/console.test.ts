@@ -49,6 +49,8 @@ const file = (
   claimed: Record<string, string> = {},
 ): SessionFile => ({
   verified: null,
+  related: [],
+  earlier: [],
   session: {
     id: "ses_1",
     verified: null,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { checks, file } from "../e2e/states/specimen.ts";
@@ -17,14 +18,14 @@ it("shows hostile facts and notes as text", () => {
   const claims = (shown.report?.claims ?? []).map((claim) => ({ ...claim, value: hostile }));
   expect(claims.length).toBeGreaterThan(3);
   const { container } = render(
-    <>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
       <Facts
         file={{ ...shown, report: shown.report && { ...shown.report, claims } }}
         place={null}
         onPlace={() => undefined}
       />
       <Timeline events={shown.timeline.map((event) => ({ ...event, type: hostile, actor: hostile }))} />
-    </>,
+    </QueryClientProvider>,
   );
   expect(container.textContent).toContain(hostile);
   expect(container.querySelectorAll("img, script, a[href^='javascript']")).toHaveLength(0);

@@ -32,6 +32,8 @@ const passed = check("liveness.passive", { outcome: "pass", places: [{ frame: 1 
 
 const file = (checks: Check[], captures: Capture[], artifacts: SessionFile["artifacts"] = []): SessionFile => ({
   verified: null,
+  related: [],
+  earlier: [],
   session: {
     id: "ses_1",
     verified: null,

@@ -113,11 +113,19 @@ func (s *Authenticators) Remove(ctx context.Context, u account.User, pass, code 
 	return s.attempts.accept(ctx, u, (*account.Attempts).AcceptCode)
 }
 
+// askFactor asks for what a member has: the field of the answer is /one_time_code with an authenticator app, else /passkey.
+func askFactor(f account.Factor) error {
+	if f.App() {
+		return problem.New(problem.AuthSecondFactor).At("/one_time_code").Saying("A code of the authenticator app, or a recovery code.")
+	}
+	return problem.New(problem.AuthSecondFactor).At("/passkey").Saying("A passkey, or a recovery code.")
+}
+
 // redeem uses up a code of a member, and counts a wrong one. Changes of members come one after the other, so that of two requests
 // with the same code only one succeeds. Problems: auth.second_factor, auth.too_many_failures.
 func (s *Authenticators) redeem(ctx context.Context, u account.User, code string) error {
 	if strings.TrimSpace(code) == "" {
-		return problem.New(problem.AuthSecondFactor)
+		return askFactor(u.Factor)
 	}
 	if err := s.attempts.takeCode(ctx, u); err != nil {
 		return err

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/account"
@@ -53,11 +54,23 @@ func (h *Cases) listToWire(ctx context.Context, views []review.CaseView) ([]wire
 	if err != nil {
 		return nil, err
 	}
+	persons, err := h.persons(ctx, views)
 	out := make([]wire.Case, 0, len(views))
 	for _, v := range views {
-		out = append(out, wire.CaseOf(v, names, h.now()))
+		out = append(out, wire.CaseOf(v, persons[v.Session.ID], names, h.now()))
 	}
-	return out, nil
+	return out, err
+}
+
+// persons reads the names of the persons of cases, for whoever may see reports.
+func (h *Cases) persons(ctx context.Context, views []review.CaseView) (map[idv.SessionID]session.Name, error) {
+	var of []idv.Session
+	for _, v := range views {
+		if edge.May(ctx, account.ReportsRead, v.Session.Mode) {
+			of = append(of, v.Session)
+		}
+	}
+	return h.sessions.Names(ctx, of)
 }
 
 // reviews returns what people said about the cases of a session, oldest first.
@@ -109,9 +122,27 @@ func (h *Cases) addMembers(ctx context.Context, file *wire.SessionFile) error {
 			ids = append(ids, id)
 		}
 	}
+	return h.nameMembers(ctx, ids, file)
+}
+
+// addAssignees adds to the file of a session the names of the members to whom its case was given.
+func (h *Cases) addAssignees(ctx context.Context, events []session.Event, file *wire.SessionFile) error {
+	var ids []idv.UserID
+	for _, e := range events {
+		if id, ok := idv.ParseID[idv.UserID](fmt.Sprint(e.Payload["assignee"])); ok {
+			ids = append(ids, id)
+		}
+	}
+	return h.nameMembers(ctx, ids, file)
+}
+
+// nameMembers adds members by name to the file of a session, each once.
+func (h *Cases) nameMembers(ctx context.Context, ids []idv.UserID, file *wire.SessionFile) error {
 	names, err := h.members.Names(ctx, ids...)
 	for _, id := range ids {
-		file.Members = append(file.Members, wire.Member{ID: id, Name: names[id]})
+		if !slices.ContainsFunc(file.Members, func(m wire.Member) bool { return m.ID == id }) {
+			file.Members = append(file.Members, wire.Member{ID: id, Name: names[id]})
+		}
 	}
 	return err
 }

@@ -88,6 +88,19 @@ func (h *Cases) queueRoutes() []edge.Route {
 func (h *Cases) decisionRoutes() []edge.Route {
 	return []edge.Route{
 		{
+			Method: http.MethodGet, Path: "/v1/console/settings/decline-reasons", ID: "declineReasons", Who: edge.Console, May: account.CasesDecide,
+			Summary:     "Which reasons are offered for declining?",
+			Description: "Those that the deployment chose, favourites first; a dozen where it chose none.",
+			Bind:        edge.Call(h.offeredReasons),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/settings/decline-reasons", ID: "setDeclineReasons", Who: edge.Console,
+			May: account.CasesOverrule, Sends: edge.JSON,
+			Summary:     "Choose the reasons for declining",
+			Description: "Replaces the set, for every reviewer. None for the default. Audited.",
+			Bind:        edge.Call(h.offerReasons),
+		},
+		{
 			Method: http.MethodPost, Path: "/v1/console/cases/{case}/decide", ID: "decideCase", Who: edge.Console, May: account.CasesDecide,
 			Sends:   edge.JSON,
 			Summary: "Decide a case",
@@ -134,6 +147,22 @@ func (h *Cases) decisionRoutes() []edge.Route {
 			Bind:        edge.Call(h.stream),
 		},
 	}
+}
+
+func (h *Cases) offeredReasons(ctx context.Context, _ *wire.None) (*wire.Answer[wire.DeclineReasons], error) {
+	offered, err := h.queue.Offered(ctx)
+	return wire.Reply(wire.DeclineReasonsOf(offered, review.Reasonable()), err)
+}
+
+func (h *Cases) offerReasons(ctx context.Context, in *wire.Body[wire.NewDeclineReasons]) (*wire.Answer[wire.DeclineReasons], error) {
+	offered, err := in.Body.Offered()
+	if err != nil {
+		return nil, err
+	}
+	if err := h.queue.Offer(ctx, offered); err != nil {
+		return nil, err
+	}
+	return h.offeredReasons(ctx, nil)
 }
 
 func (h *Cases) list(ctx context.Context, in *wire.CaseFilter) (*wire.Answer[wire.CasePage], error) {

@@ -89,7 +89,11 @@ func (h *Sessions) list(ctx context.Context, in *consoleFilter) (*wire.Answer[wi
 	if err != nil {
 		return nil, err
 	}
-	out := wire.ConsoleSessionPage{Items: items, Next: next}
+	about, err := h.about(ctx, in.Mode, items)
+	if err != nil {
+		return nil, err
+	}
+	out := wire.ConsoleSessionPage{Items: items, Next: next, About: about}
 	if in.Total {
 		n, err := h.sessions.Count(ctx, f)
 		if err != nil {
@@ -99,6 +103,28 @@ func (h *Sessions) list(ctx context.Context, in *consoleFilter) (*wire.Answer[wi
 	}
 	out.Counts, err = h.sessions.CountStates(ctx, in.Mode)
 	return wire.Reply(out, err)
+}
+
+// about reads what the list shows of sessions besides, as far as the person who is signed in may see it.
+func (h *Sessions) about(ctx context.Context, mode idv.Mode, items []wire.Session) ([]wire.SessionAbout, error) {
+	if !edge.May(ctx, account.ReportsRead, mode) {
+		return wire.AboutOf(items, nil, nil), nil
+	}
+	ids, of := make([]idv.SessionID, 0, len(items)), make([]idv.Session, 0, len(items))
+	for _, s := range items {
+		ids = append(ids, s.ID)
+		x := idv.Session{ID: s.ID, Claimed: s.Claimed}
+		if s.ErasedAt != nil {
+			x.ErasedAt = *s.ErasedAt
+		}
+		of = append(of, x)
+	}
+	names, err := h.sessions.Names(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	reasons, err := h.sessions.Reasons(ctx, ids)
+	return wire.AboutOf(items, names, reasons), err
 }
 
 func (h *Sessions) create(ctx context.Context, in *wire.Body[wire.NewSession]) (*wire.Answer[wire.Session], error) {
@@ -140,6 +166,9 @@ func (h *Sessions) file(ctx context.Context, in *wire.BySession) (*wire.Answer[w
 	if err := h.erasures.addTo(ctx, v, &file); err != nil {
 		return nil, err
 	}
+	if err := h.addRelated(ctx, v, &file); err != nil {
+		return nil, err
+	}
 	return wire.Reply(file, h.addEvidence(ctx, v, &file))
 }
 
@@ -170,9 +199,24 @@ func (h *Sessions) addReport(ctx context.Context, v session.View, file *wire.Ses
 	return nil
 }
 
+// addRelated adds other sessions of the same document or person to a file, for whoever may search for people.
+func (h *Sessions) addRelated(ctx context.Context, v session.View, file *wire.SessionFile) error {
+	file.Related = []wire.RelatedSession{}
+	if !v.Session.ErasedAt.IsZero() || edge.Masked(ctx) || !edge.May(ctx, account.SessionsSearch, v.Session.Mode) {
+		return nil
+	}
+	found, err := h.sessions.Related(ctx, v.Session)
+	file.Related = wire.RelatedOf(found)
+	return err
+}
+
 // addEvidence adds the captures, the artifacts and the timeline to a file.
 func (h *Sessions) addEvidence(ctx context.Context, v session.View, file *wire.SessionFile) error {
 	captures, artifacts, err := h.sessions.Captures(ctx, v.Session.Mode, v.Session.ID)
+	if err != nil && !problem.Has(err, problem.SessionErased) {
+		return err
+	}
+	earlier, err := h.sessions.Earlier(ctx, v.Session.Mode, v.Session.ID)
 	if err != nil && !problem.Has(err, problem.SessionErased) {
 		return err
 	}
@@ -185,20 +229,31 @@ func (h *Sessions) addEvidence(ctx context.Context, v session.View, file *wire.S
 		}
 	}
 	file.Captures, file.Artifacts = wire.CapturesOf(base, captures, artifacts), wire.ArtifactsOf(base, artifacts)
+	file.Earlier = wire.CapturesOf(base, earlier, nil)
 	if !edge.May(ctx, account.EvidenceRead, v.Session.Mode) { // what they may not open they are not led to
-		for i := range file.Captures {
-			file.Captures[i].URL = ""
+		for _, all := range [][]wire.Capture{file.Captures, file.Earlier} {
+			for i := range all {
+				all[i].URL = ""
+			}
 		}
 		for i := range file.Artifacts {
 			file.Artifacts[i].URL = ""
 		}
 	}
+	return h.addTimeline(ctx, v, file)
+}
+
+// addTimeline adds what happened to a file, and by name the members to whom its case was given.
+func (h *Sessions) addTimeline(ctx context.Context, v session.View, file *wire.SessionFile) error {
 	events, err := h.sessions.Timeline(ctx, v.Session.Mode, v.Session.ID)
 	if err != nil {
 		return err
 	}
 	file.Timeline = wire.EventsOf(events)
-	return nil
+	if !edge.May(ctx, account.CasesRead, v.Session.Mode) {
+		return nil
+	}
+	return h.cases.addAssignees(ctx, events, file)
 }
 
 func (h *Sessions) evidence(ctx context.Context, in *byFilm) (*wire.Picture, error) {

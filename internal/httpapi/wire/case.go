@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -36,12 +38,13 @@ type Case struct {
 
 // CaseSession is what a case says about its session.
 type CaseSession struct {
-	ID                idv.SessionID     `json:"id"`
-	State             idv.SessionState  `json:"state"`
-	ExternalReference string            `json:"external_reference"`
-	DocumentKind      *idv.DocumentKind `json:"document_kind"`
-	CreatedBy         idv.UserID        `json:"created_by" doc:"The member who made it; empty for an API key"`
-	CreatedAt         time.Time         `json:"created_at"`
+	ID                idv.SessionID            `json:"id"`
+	State             idv.SessionState         `json:"state"`
+	ExternalReference string                   `json:"external_reference"`
+	DocumentKind      *idv.DocumentKind        `json:"document_kind"`
+	Person            map[idv.ClaimName]string `json:"person" nullable:"false" doc:"given_names and family_name, as far as known; empty for whoever may not see reports"`
+	CreatedBy         idv.UserID               `json:"created_by" doc:"The member who made it; empty for an API key"`
+	CreatedAt         time.Time                `json:"created_at"`
 }
 
 // CaseCounts are the sizes of the queue's tabs.
@@ -56,6 +59,45 @@ type CasePage struct {
 	Items  []Case     `json:"items" doc:"The most urgent first"`
 	Next   string     `json:"next" doc:"Send as after to get the next page; empty at the end"`
 	Counts CaseCounts `json:"counts"`
+}
+
+// DeclineReasons are the reasons that reviewers are offered for declining.
+type DeclineReasons struct {
+	Reasons    []string `json:"reasons" nullable:"false" doc:"Codes in the order in which they are offered, favourites first"`
+	Favourites []string `json:"favourites" nullable:"false" doc:"Those of them that are marked"`
+	All        []string `json:"all" nullable:"false" doc:"Every code that can be offered"`
+}
+
+// NewDeclineReasons are the reasons that reviewers shall be offered for declining.
+type NewDeclineReasons struct {
+	Reasons    []string `json:"reasons" maxItems:"30" doc:"Codes, each once; none for the default"`
+	Favourites []string `json:"favourites,omitempty" maxItems:"30" doc:"Those of them that come first"`
+}
+
+// Offered returns the reasons that shall be offered. Problems: request.malformed for a favourite that is not among them.
+func (n NewDeclineReasons) Offered() ([]session.OfferedReason, error) {
+	out := make([]session.OfferedReason, 0, len(n.Reasons))
+	for _, code := range n.Reasons {
+		out = append(out, session.OfferedReason{Code: code, Favourite: slices.Contains(n.Favourites, code)})
+	}
+	for i, code := range n.Favourites {
+		if !slices.Contains(n.Reasons, code) {
+			return nil, Malformed("/favourites/"+strconv.Itoa(i), "A favourite is one of the reasons.")
+		}
+	}
+	return out, nil
+}
+
+// DeclineReasonsOf returns the wire form of the reasons that are offered, and of all that can be.
+func DeclineReasonsOf(offered []session.OfferedReason, all []string) DeclineReasons {
+	out := DeclineReasons{Reasons: []string{}, Favourites: []string{}, All: all}
+	for _, r := range offered {
+		out.Reasons = append(out.Reasons, r.Code)
+		if r.Favourite {
+			out.Favourites = append(out.Favourites, r.Code)
+		}
+	}
+	return out
 }
 
 // CaseFile is a case with what was said about it. The evidence is the session's file.
@@ -194,11 +236,11 @@ type QueueInput struct {
 }
 
 // CaseOf returns the wire form of a case at that time. names must hold those of its assignee and of who approved it.
-func CaseOf(v review.CaseView, names map[idv.UserID]string, now time.Time) Case {
+func CaseOf(v review.CaseView, person session.Name, names map[idv.UserID]string, now time.Time) Case {
 	c := v.Case
 	out := Case{
 		ID: c.ID, Mode: c.Mode, State: c.StateAt(now), Workflow: WorkflowRefOf(v.Workflow), Reasons: NonNil(c.Reasons),
-		Session: caseSessionOf(v.Session),
+		Session: caseSessionOf(v.Session, person),
 		Version: c.Version, ReportDigest: c.Report, TwoPersons: v.Workflow.TwoPersons, NotByCreator: v.Workflow.NotByCreator,
 		ApprovedBy: MemberOf(c.ApprovedBy, names), OpenedAt: c.OpenedAt.UTC(), DueAt: c.DueAt.UTC(), ClosedAt: OptionalTime(c.ClosedAt),
 	}

@@ -69,6 +69,45 @@ type ConsoleSessionPage struct {
 	Next   string                   `json:"next" doc:"Send as after to get the next page; empty at the end"`
 	Counts map[idv.SessionState]int `json:"counts" doc:"Sessions of this mode by state, whatever the filter"`
 	Total  *int                     `json:"total,omitempty" doc:"How many the filter leaves; only where it was asked for"`
+	About  []SessionAbout           `json:"about" doc:"What the list shows besides of each item, in the same order"`
+}
+
+// SessionAbout is what the console's list shows of a session besides the session itself.
+type SessionAbout struct {
+	ID      idv.SessionID            `json:"id"`
+	Person  map[idv.ClaimName]string `json:"person" nullable:"false" doc:"given_names and family_name, as far as known; empty for whoever may not see reports"`
+	Reasons []string                 `json:"reasons" nullable:"false" doc:"Codes of the newest decision, gravest first"`
+}
+
+// RelatedSession is another session of the same document or person.
+type RelatedSession struct {
+	ID                idv.SessionID      `json:"id"`
+	State             idv.SessionState   `json:"state"`
+	ExternalReference string             `json:"external_reference"`
+	DocumentKind      *idv.DocumentKind  `json:"document_kind"`
+	CreatedAt         time.Time          `json:"created_at"`
+	By                []session.Relation `json:"by" enum:"document,person" doc:"The same number of a document; the same name and date of birth"`
+}
+
+// RelatedOf returns the wire forms of related sessions.
+func RelatedOf(found []session.Related) []RelatedSession {
+	out := []RelatedSession{}
+	for _, r := range found {
+		out = append(out, RelatedSession{
+			ID: r.Session.ID, State: r.Session.State, ExternalReference: r.Session.ExternalReference,
+			DocumentKind: OptionalText(r.Session.DocumentKind), CreatedAt: r.Session.CreatedAt.UTC(), By: r.By,
+		})
+	}
+	return out
+}
+
+// AboutOf returns what the list shows of sessions besides.
+func AboutOf(of []Session, names map[idv.SessionID]session.Name, reasons map[idv.SessionID][]string) []SessionAbout {
+	out := []SessionAbout{}
+	for _, s := range of {
+		out = append(out, SessionAbout{ID: s.ID, Person: NonNilMap(names[s.ID]), Reasons: NonNil(reasons[s.ID])})
+	}
+	return out
 }
 
 // SessionFile is everything there is about one session.
@@ -79,12 +118,14 @@ type SessionFile struct {
 	Decisions []Decision        `json:"decisions" doc:"Newest first"`
 	Captures  []Capture         `json:"captures" doc:"Pictures as they were sent, oldest first"`
 	Artifacts []Artifact        `json:"artifacts" doc:"What was found in them"`
+	Earlier   []Capture         `json:"earlier" nullable:"false" doc:"Pictures of earlier tries, which were replaced since, oldest first"`
 	Timeline  []Event           `json:"timeline" doc:"What happened, oldest first"`
 	Case      *Case             `json:"case" doc:"The newest case; null where it never waited for a person"`
 	Reviews   []Review          `json:"reviews" doc:"What people said about its cases, oldest first"`
 	Members   []Member          `json:"members" doc:"Who decided, by name"`
 	Holds     []Hold            `json:"holds" doc:"Legal holds, oldest first; to whoever may set them"`
 	Receipt   *Receipt          `json:"receipt" doc:"Of the newest erasing; null where nothing was erased"`
+	Related   []RelatedSession  `json:"related" nullable:"false" doc:"Other sessions of this mode by the same document or person, newest first; for whoever may search for people"`
 }
 
 // Capture is a picture that was sent. It never changes.

@@ -27,7 +27,9 @@ type veil struct {
 // veils is the one table of what is personal in masked answers. A type or field that is not in
 // it is not answered at all: see masked.
 var veils = map[reflect.Type]veil{
-	reflect.TypeFor[ConsoleSessionPage](): {plain: "Items Next Counts"},
+	reflect.TypeFor[ConsoleSessionPage](): {plain: "Items Next Counts About"},
+	reflect.TypeFor[SessionAbout]():       {plain: "ID Reasons", facts: "Person"},
+	reflect.TypeFor[RelatedSession]():     {plain: "ID State DocumentKind CreatedAt By", number: "ExternalReference"},
 	reflect.TypeFor[Session]():            sessionVeil,
 	reflect.TypeFor[WorkflowRef]():        {plain: "ID Name Number LivenessNotice"},
 	reflect.TypeFor[idv.StepProblem]():    {plain: "Code Step"},
@@ -38,7 +40,7 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[verified.Fact]():            {plain: "Name Rule Spelling Sources Disagree Correction", fact: "Value"},
 	reflect.TypeFor[verified.Corrected]():       {plain: "By At"},
 
-	reflect.TypeFor[SessionFile]():         {plain: "Session Report Verified Decisions Captures Artifacts Timeline Case Reviews Members Holds Receipt"},
+	reflect.TypeFor[SessionFile]():         {plain: "Session Report Verified Decisions Captures Artifacts Timeline Case Reviews Members Holds Receipt Related Earlier"},
 	reflect.TypeFor[idv.Report]():          {plain: "ID Session Workflow Document Checks Claims Captures Notices MadeAt Digest"},
 	reflect.TypeFor[idv.ReportedCapture](): {plain: "Step Side Kind Source"},
 	reflect.TypeFor[idv.DocumentSummary](): {plain: "Kind Issuer MRZ Said"},
@@ -84,7 +86,7 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[Case](): {
 		plain: "ID Mode State Session Workflow Reasons Version ReportDigest Assignee ClaimedUntil TwoPersons NotByCreator ApprovedBy OpenedAt DueAt ClosedAt",
 	},
-	reflect.TypeFor[CaseSession](): {plain: "ID State DocumentKind CreatedBy CreatedAt", number: "ExternalReference"},
+	reflect.TypeFor[CaseSession](): {plain: "ID State DocumentKind CreatedBy CreatedAt", number: "ExternalReference", facts: "Person"},
 	reflect.TypeFor[Member]():      {plain: "ID Name"}, // of the team, not an applicant
 	reflect.TypeFor[Review]():      {plain: "ID Case By Kind Reasons Step At Correction", gone: "Note"},
 	reflect.TypeFor[Correction]():  {plain: "Name", fact: "From To"},

@@ -97,7 +97,7 @@ func AssigningOf(r review.Roster, who idv.UserID) Assigning {
 func QualityReviewOf(v review.QualityView, names map[idv.UserID]string) QualityReview {
 	q := v.Review
 	out := QualityReview{
-		Session: caseSessionOf(v.Session), Workflow: WorkflowRefOf(v.Workflow), Outcome: string(v.Session.Outcome), DrawnAt: q.DrawnAt.UTC(),
+		Session: caseSessionOf(v.Session, nil), Workflow: WorkflowRefOf(v.Workflow), Outcome: string(v.Session.Outcome), DrawnAt: q.DrawnAt.UTC(),
 		By: MemberOf(q.By, names), Verdict: q.Verdict, Reasons: NonNil(q.Reasons), Note: q.Note, At: OptionalTime(q.At),
 	}
 	if q.DecidedBy != session.ByPolicy {
@@ -118,10 +118,10 @@ func ReviewerFiguresOf(rows []insight.ReviewerRow, names map[idv.UserID]string) 
 	return out
 }
 
-func caseSessionOf(s idv.Session) CaseSession {
+func caseSessionOf(s idv.Session, person session.Name) CaseSession {
 	return CaseSession{
-		ID: s.ID, State: s.State, ExternalReference: s.ExternalReference, DocumentKind: OptionalText(s.DocumentKind), CreatedBy: s.CreatedBy,
-		CreatedAt: s.CreatedAt.UTC(),
+		ID: s.ID, State: s.State, ExternalReference: s.ExternalReference, DocumentKind: OptionalText(s.DocumentKind), Person: NonNilMap(person),
+		CreatedBy: s.CreatedBy, CreatedAt: s.CreatedAt.UTC(),
 	}
 }
 

@@ -17,6 +17,14 @@ func NonNil[T any](l []T) []T {
 	return l
 }
 
+// NonNilMap returns m, or an empty map for nil: the API never answers null for a table.
+func NonNilMap[M ~map[K]V, K comparable, V any](m M) M {
+	if m == nil {
+		return M{}
+	}
+	return m
+}
+
 // OptionalText returns a pointer to v, or nil if it is empty.
 func OptionalText[T ~string](v T) *T {
 	if v == "" {

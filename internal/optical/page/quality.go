@@ -75,8 +75,8 @@ func (v *View) measure(page *rectified, places *forensic.Places) idv.Quality {
 		Darkness:   imaging.Darkness(g),
 		ShortSide:  v.shortSide(),
 		Skew:       skewOf(quad),
-		CutSides:   v.cutSides(),
 	}
+	q.CutSides, q.CutBoxes = v.cuts()
 	if v.readZone() != nil {
 		q.CharHeight = ocr.CapHeight * v.Zone.Pitch
 	}
@@ -118,17 +118,11 @@ func (v *View) shortSide() int {
 	return int(math.Round(side * v.Zone.Pitch))
 }
 
-// cutSides returns the sides of the picture that a line of the zone reaches, or text on a page without one.
-func (v *View) cutSides() []string {
-	rows := v.Boxes
-	if v.Zone != nil {
-		rows = nil
-		for _, s := range v.Zone.Lines {
-			s.Length -= 2 * ocr.CropMargin * v.Zone.Pitch
-			rows = append(rows, s)
-		}
-	}
-	out := []string{}
+// cuts returns the sides of the picture that a line of the zone reaches, or print of the page on one without a zone, and that
+// print.
+func (v *View) cuts() (sides []string, boxes []idv.Box) {
+	sides, boxes = []string{}, []idv.Box{}
+	rows := v.rows()
 	for _, side := range []struct {
 		name string
 		over func(b idv.Box) bool
@@ -138,13 +132,53 @@ func (v *View) cutSides() []string {
 		{"bottom", func(b idv.Box) bool { return b.Y+b.Height >= 1-edgeNear }},
 		{"left", func(b idv.Box) bool { return b.X <= edgeNear }},
 	} {
-		if slices.ContainsFunc(rows, func(s ocr.Strip) bool {
-			return s.Directed() && side.over(BoxAround(s, v.Img))
-		}) {
-			out = append(out, side.name)
+		found := false
+		for _, s := range rows {
+			if b := BoxAround(s, v.Img); s.Directed() && side.over(b) {
+				found = true
+				if !slices.Contains(boxes, b) {
+					boxes = append(boxes, b)
+				}
+			}
+		}
+		if found {
+			sides = append(sides, side.name)
+		}
+	}
+	return sides, boxes
+}
+
+// rows returns the lines that show whether the page is cut: those of its zone; else its print. Other paper may be beside it and
+// reach over the picture's edge. It is told apart by the page's own edges where all four are in view, else by how far it is from
+// the portrait.
+func (v *View) rows() []ocr.Strip {
+	var out []ocr.Strip
+	if v.Zone != nil {
+		for _, s := range v.Zone.Lines {
+			s.Length -= 2 * ocr.CropMargin * v.Zone.Pitch
+			out = append(out, s)
+		}
+		return out
+	}
+	whole := len(v.corners) == 2*len(imaging.Quad{})
+	quad := v.quad()
+	for _, s := range v.Boxes {
+		if whole && inside(quad, s.Centre()) || !whole && v.onPage(s) {
+			out = append(out, s)
 		}
 	}
 	return out
+}
+
+// inside reports whether a point is in a quad whose corners are in order, clockwise from the top left.
+func inside(q imaging.Quad, p imaging.Point) bool {
+	for i, a := range q {
+		b := q[(i+1)%len(q)]
+		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // glareText returns the part of the print, zone and portrait that is burnt out, 0–1.

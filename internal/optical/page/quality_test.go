@@ -43,18 +43,29 @@ func TestSkewAndTiltAreThoseOfThePage(t *testing.T) {
 func TestACutPageNamesItsSides(t *testing.T) {
 	line := func(x, y, length float64) ocr.Strip { return ocr.Strip{X: x, Y: y, UX: 1, Length: length, Height: 20} }
 	for name, c := range map[string]struct {
-		boxes []ocr.Strip
-		want  string
+		boxes   []ocr.Strip
+		corners []float64
+		want    string
 	}{
-		"whole":                {[]ocr.Strip{line(500, 300, 400)}, ""},
-		"over the left":        {[]ocr.Strip{line(100, 300, 220)}, "left"},
-		"over right and left":  {[]ocr.Strip{line(100, 300, 220), line(900, 320, 260)}, "right left"},
-		"under the lower edge": {[]ocr.Strip{line(500, 745, 300)}, "bottom"},
-		"a stain at the edge":  {[]ocr.Strip{line(5, 300, 20)}, ""},
+		"whole":                {[]ocr.Strip{line(500, 300, 400)}, nil, ""},
+		"over the left":        {[]ocr.Strip{line(100, 300, 220)}, nil, "left"},
+		"over right and left":  {[]ocr.Strip{line(100, 300, 220), line(900, 320, 260)}, nil, "right left"},
+		"under the lower edge": {[]ocr.Strip{line(500, 745, 300)}, nil, "bottom"},
+		"a stain at the edge":  {[]ocr.Strip{line(5, 300, 20)}, nil, ""},
+		"other paper over the edge beside a page whose edges are in view": {
+			[]ocr.Strip{line(500, 300, 400), line(930, 320, 200)}, []float64{.2, .2, .8, .2, .8, .8, .2, .8}, "",
+		},
+		"print within the page's edges that reaches the picture's": {
+			[]ocr.Strip{line(880, 320, 250)}, []float64{.2, .2, 1, .2, 1, .8, .2, .8}, "right",
+		},
 	} {
-		v := &View{Img: imaging.PhotoOf(imaging.NewRGB(1000, 750)), Boxes: c.boxes}
+		v := &View{Img: imaging.PhotoOf(imaging.NewRGB(1000, 750)), Boxes: c.boxes, corners: c.corners}
 		got := ""
-		for _, s := range v.cutSides() {
+		sides, boxes := v.cuts()
+		if (len(sides) == 0) != (len(boxes) == 0) {
+			t.Errorf("%s: %d sides by %d boxes", name, len(sides), len(boxes))
+		}
+		for _, s := range sides {
 			if got != "" {
 				got += " "
 			}

@@ -24,6 +24,8 @@ type QueueStore interface {
 	// Records reads several sessions at once; those that are not there are left out.
 	Records(ctx context.Context, ids []idv.SessionID) (map[idv.SessionID]session.Record, error)
 	Workflow(ctx context.Context, id idv.WorkflowVersionID) (idv.WorkflowVersion, error)
+	// DeclineReasons reads the reasons that the deployment offers to reviewers; none where it has not chosen any.
+	DeclineReasons(ctx context.Context) ([]session.OfferedReason, error)
 	// Watch wakes on any event of the session until stop is called.
 	Watch(id idv.SessionID) (wake <-chan struct{}, stop func())
 	// InTx runs f in one transaction. An error from f undoes everything.

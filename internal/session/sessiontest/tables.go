@@ -57,6 +57,7 @@ type tables struct {
 	assignment     map[idv.Mode]session.Assignment
 	away           map[idv.UserID]time.Time
 	quality        map[idv.SessionID]idv.QualityReview
+	declining      []session.OfferedReason
 }
 
 // claimRow is a claim with its session.

@@ -20,6 +20,7 @@ const one = (n: number, reference: string, due: number, more: Partial<Case> = {}
     state: "in_review",
     external_reference: reference,
     document_kind: "passport",
+    person: { given_names: "ANNA MARIA", family_name: "LINDQVIST" },
     created_by: "",
     created_at: minutes(due - 250),
   },

@@ -61,6 +61,11 @@ export const items: Session[] = [
 ];
 export const page: SessionPage = {
   items,
+  about: items.map(({ id, last_problem }, i) => ({
+    id,
+    person: i % 3 === 2 ? {} : { given_names: "Anna María", family_name: "Lindqvist" },
+    reasons: last_problem ? [last_problem.code] : [],
+  })),
   next: "cursor",
   counts: {
     created: 3,
@@ -73,7 +78,7 @@ export const page: SessionPage = {
     cancelled: 2,
   },
 };
-export const nothing: SessionPage = { items: [], next: "", counts: {} };
+export const nothing: SessionPage = { items: [], about: [], next: "", counts: {} };
 
 const problemRow = (
   code: ProblemRow["code"],

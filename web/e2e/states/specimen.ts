@@ -280,6 +280,8 @@ export const file = (more: Partial<SessionFile>, all: Check[], facts: Claim[] = 
   verified,
   holds: [],
   receipt: null,
+  related: [],
+  earlier: [],
   decisions: [
     {
       id: "dec_1",

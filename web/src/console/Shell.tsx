@@ -13,6 +13,7 @@ import { Offer } from "./door/Offer.tsx";
 import { SignInFailures } from "./door/SignInFailures.tsx";
 import { StepUp } from "./door/StepUp.tsx";
 import { InsightLinks, insightTarget } from "./insight/Navigation.tsx";
+import { keepMode, useLastMode } from "./parts/mode.ts";
 import { Palette } from "./parts/Palette.tsx";
 import { State } from "./parts/State.tsx";
 import { settingsPages } from "./parts/settings.ts";
@@ -100,13 +101,22 @@ function Brand() {
   );
 }
 
+/** Whether a page shows one mode by its address: all others show what the tab looked at last. */
+const showsMode = (path: string): boolean =>
+  /^\/console\/(sessions|cases|workflows|developers\/\w+)?\/?$/.test(path) || insightTarget(path) !== undefined;
+
 const modeOf = (value: string): Mode => (value === "live" ? "live" : "test");
 
 function Navigation() {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const mode: Mode = search.mode ?? "test";
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const last = useLastMode();
+  const own = search.mode ?? (showsMode(path) ? "test" : undefined);
+  const mode: Mode = own ?? last;
+  useEffect(() => {
+    if (own) keepMode(own);
+  }, [own]);
   const inList = path === "/console/sessions";
   const inQueue = path === "/console/cases";
   const { data } = useQuery(queries.sessions({ mode }));

@@ -185,6 +185,7 @@ export function DecisionBar({
         dialog={dialog}
         found={found}
         file={file}
+        chooses={me.may.includes("cases.overrule")}
         onClose={() => setDialog(null)}
         onSettle={deciding.settle}
         onNote={deciding.note}
@@ -202,6 +203,7 @@ function Dialogs({
   dialog,
   found,
   file,
+  chooses,
   onClose,
   onSettle,
   onNote,
@@ -209,6 +211,7 @@ function Dialogs({
   dialog: Dialog | null;
   found: CaseFile;
   file: SessionFile;
+  chooses: boolean;
   onClose: () => void;
   onSettle: ReturnType<typeof useDeciding>["settle"];
   onNote: (note: string) => void;
@@ -220,7 +223,7 @@ function Dialogs({
       does(what);
     };
   if (dialog === "decline")
-    return <Decline referred={found.case.reasons} onDecline={then(onSettle)} onClose={onClose} />;
+    return <Decline referred={found.case.reasons} chooses={chooses} onDecline={then(onSettle)} onClose={onClose} />;
   if (dialog === "redo") return <AskAgain steps={stepsOf(found)} onAsk={then(onSettle)} onClose={onClose} />;
   if (dialog === "note") return <WriteNote onNote={then(onNote)} onClose={onClose} />;
   if (dialog === "assign") return <Assign one={found.case} onClose={onClose} />;

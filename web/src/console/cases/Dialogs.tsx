@@ -7,6 +7,7 @@ import { Sheet } from "../parts/Sheet.tsx";
 import { queries } from "../queries.ts";
 import { labelOf, t } from "../words.ts";
 import css from "./Dialogs.module.css";
+import { Offered } from "./Offered.tsx";
 import type { Redo, Ruling } from "./queries.ts";
 import { Reasons } from "./Reasons.tsx";
 
@@ -73,11 +74,14 @@ export function NoteField({
 
 export function Decline({
   referred,
+  chooses,
   onDecline,
   onClose,
-}: Closing & { referred: readonly string[]; onDecline: (ruling: Ruling) => void }) {
+}: Closing & { referred: readonly string[]; chooses: boolean; onDecline: (ruling: Ruling) => void }) {
   const [reasons, setReasons] = useState<string[]>([]);
   const [note, setNote] = useState("");
+  const [choosing, setChoosing] = useState(false);
+  if (choosing) return <Offered onClose={() => setChoosing(false)} />;
   return (
     <Dialog
       title={t("decline.title")}
@@ -87,7 +91,14 @@ export function Decline({
       onClose={onClose}
     >
       <Reasons referred={referred} chosen={reasons} onChosen={setReasons} />
-      <p className={css.quiet}>{t("decline.hint")}</p>
+      <p className={css.quiet}>
+        {t("decline.hint")}{" "}
+        {chooses && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setChoosing(true)}>
+            {t("decline.choose")}
+          </Button>
+        )}
+      </p>
       <NoteField value={note} onValue={setNote} />
     </Dialog>
   );

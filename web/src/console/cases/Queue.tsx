@@ -12,6 +12,7 @@ import { shortId } from "../parts/ids.ts";
 import { useKeys } from "../parts/keys.ts";
 import { Masked } from "../parts/Masked.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
+import { fullName } from "../parts/person.ts";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
@@ -145,6 +146,7 @@ function Cases({ items, me }: { items: Case[]; me: Me }) {
         caption={t("cases.table")}
         columns={[
           t("cases.column.reference"),
+          t("sessions.column.person"),
           t("cases.column.target"),
           t("cases.column.why"),
           t("cases.column.workflow"),
@@ -164,6 +166,7 @@ function Cases({ items, me }: { items: Case[]; me: Me }) {
 function Row({ one, me, now, onGive }: { one: Case; me: Me; now: number; onGive: () => void }) {
   const { session } = one;
   const against = target(one, now);
+  const person = fullName(session.person);
   return (
     <tr className={cell.row}>
       <th scope="row" className={cell.first}>
@@ -176,6 +179,9 @@ function Row({ one, me, now, onGive }: { one: Case; me: Me; now: number; onGive:
           </code>
         </Link>
       </th>
+      <td className={cell.person} data-empty={!person}>
+        {person || "–"}
+      </td>
       <td>
         <State shape={against.shape}>{t(against.word, { span: against.span })}</State>
       </td>

@@ -1,20 +1,12 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ProblemRow } from "../../api/wire.ts";
-import { queries } from "../queries.ts";
-import { labelOf, t } from "../words.ts";
+import { useReasons } from "../parts/reasons.ts";
+import { t } from "../words.ts";
 import css from "./Dialogs.module.css";
+import { caseQueries } from "./queries.ts";
 
-/** What a person can give as a reason: rows that a check can find and that have words for reviewers. */
-const givable = (row: ProblemRow) => row.severity !== "" && row.reviewer !== "";
-
-const gravest: readonly string[] = ["fraud", "final", "suspect", "refer", "retry"];
-
-const matches = (row: ProblemRow, wanted: string) =>
-  wanted.split(/\s+/).every((word) => `${row.title} ${row.reviewer} ${row.code}`.toLowerCase().includes(word));
-
-/** The catalogue's reasons with a search; those for which the session was referred come first. */
+/** The reasons that this deployment offers, favourites first, after those for which the session was referred; with a search. */
 export function Reasons({
   referred,
   chosen,
@@ -24,17 +16,23 @@ export function Reasons({
   chosen: readonly string[];
   onChosen: (codes: string[]) => void;
 }) {
-  const { data: catalogue } = useQuery(queries.catalogue);
+  const { data } = useQuery(caseQueries.offered());
+  const { name, reviewer } = useReasons();
   const [text, setText] = useState("");
-  const rows = [...(catalogue?.values() ?? [])].filter(givable);
-  // What was chosen stays in sight; then why the session was referred; then the gravest.
-  const rank = ({ code, severity }: ProblemRow) =>
-    chosen.includes(code) ? 0 : referred.includes(code) ? 1 : 2 + gravest.indexOf(severity);
-  const found = rows
-    .filter((row) => matches(row, text.trim().toLowerCase()))
-    .sort((a, b) => rank(a) - rank(b) || a.code.localeCompare(b.code));
+  const favourites = data?.favourites ?? [];
+  // A check that did not run refers; nobody is declined for it.
+  const given = referred.filter((code) => data?.all.includes(code) && code !== "check.not_run");
+  const rows = [...new Set([...given, ...(data?.reasons ?? [])])];
+  const words = text.trim().toLowerCase().split(/\s+/);
+  const found = rows.filter((code) =>
+    words.every((word) => `${name(code)} ${reviewer(code)} ${code}`.toLowerCase().includes(word)),
+  );
   const toggle = (code: string) =>
     onChosen(chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code].slice(0, 10));
+  const marks = (code: string) => [
+    ...(referred.includes(code) ? [t("decline.referred")] : []),
+    ...(favourites.includes(code) ? [t("decline.favourite")] : []),
+  ];
   return (
     <fieldset className={css.reasons}>
       <legend>{t("decline.reasons")}</legend>
@@ -48,18 +46,18 @@ export function Reasons({
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !text || !found[0]) return;
           event.preventDefault();
-          toggle(found[0].code);
+          toggle(found[0]);
           setText("");
         }}
       />
       <ul className={css.list}>
-        {found.map((row) => (
-          <li key={row.code}>
+        {found.map((code) => (
+          <li key={code}>
             <Checkbox
-              checked={chosen.includes(row.code)}
-              onChange={() => toggle(row.code)}
-              label={row.title}
-              description={`${labelOf("severity", row.severity)} · ${row.code}${referred.includes(row.code) ? ` · ${t("decline.referred")}` : ""}`}
+              checked={chosen.includes(code)}
+              onChange={() => toggle(code)}
+              label={name(code)}
+              description={[...marks(code), reviewer(code)].join(" · ")}
             />
           </li>
         ))}

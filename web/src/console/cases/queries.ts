@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
-import type { Mode } from "../../api/wire.ts";
+import type { Mode, OfferedReasons } from "../../api/wire.ts";
 import { mode, oneOf, searchSchema, text } from "../parts/search.ts";
 import { client } from "../queries.ts";
 import { filterReaders, type Narrowing } from "../queue/filter.ts";
@@ -27,6 +27,12 @@ export const caseQueries = {
     queryOptions({
       queryKey: ["case", id],
       queryFn: () => unwrap(api.GET("/v1/console/cases/{case}", { params: { path: { case: id } } })),
+    }),
+  offered: () =>
+    queryOptions({
+      queryKey: ["decline-reasons"],
+      queryFn: () => unwrap(api.GET("/v1/console/settings/decline-reasons")),
+      staleTime: 60_000,
     }),
   deciders: (id: string) =>
     queryOptions({
@@ -69,6 +75,7 @@ export const calls = {
     ),
   correct: (id: string, basis: Basis, correction: Correction) =>
     unwrap(api.POST("/v1/console/cases/{case}/correct", { ...at(id), body: { ...basis, ...correction } })),
+  offer: (body: OfferedReasons) => unwrap(api.POST("/v1/console/settings/decline-reasons", { body })),
   next: (mode: Mode, skip?: string) =>
     unwrap(api.POST("/v1/console/cases/next", { body: { mode, ...(skip ? { skip } : {}) } })),
   change: (session: string, decision: string, { outcome, reasons, note }: Ruling) =>

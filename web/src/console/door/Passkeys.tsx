@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import type { Me, Passkey } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
 import team from "../team/Team.module.css";
@@ -19,12 +20,14 @@ const most = 10;
 /** One's own passkeys: what they are called, when they were used, adding and removing. */
 export function Passkeys({ me }: { me: Me }) {
   const { data: here } = useQuery(queries.setup);
+  const [leaving, setLeaving] = useState<Passkey | null>(null);
   const [naming, setNaming] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const remove = useMutation({
     mutationFn: (passkey: Passkey) =>
       unwrap(api.POST("/v1/console/me/passkeys/{passkey}/remove", { params: { path: { passkey: passkey.id } } })),
     onSuccess: (now) => client.setQueryData(queries.me.queryKey, now),
+    onSettled: () => setLeaving(null),
   });
   const stops = here && hindrance(here.origin);
   return (
@@ -53,14 +56,29 @@ export function Passkeys({ me }: { me: Me }) {
                 size="compact-sm"
                 variant="default"
                 aria-label={t("passkey.remove_of", { name: passkey.name })}
-                loading={remove.isPending && remove.variables.id === passkey.id}
-                onClick={() => remove.mutate(passkey)}
+                onClick={() => setLeaving(passkey)}
               >
                 {t("passkey.remove")}
               </Button>
             </li>
           ))}
         </ul>
+      )}
+      {leaving && (
+        <Sheet onClose={() => setLeaving(null)} title={t("passkey.remove_title", { name: leaving.name })}>
+          <div className={css.ways}>
+            <p>{t("passkey.remove_text")}</p>
+            {me.passkeys.length === 1 && <p>{t("passkey.remove_last")}</p>}
+            <div className={css.acts}>
+              <Button variant="default" data-autofocus onClick={() => setLeaving(null)}>
+                {t("account.cancel")}
+              </Button>
+              <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(leaving)}>
+                {t("passkey.remove_now")}
+              </Button>
+            </div>
+          </div>
+        </Sheet>
       )}
       {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => setCodes([])} />}
       {stops && <NotHere why={stops} origin={here.origin} />}

@@ -19,12 +19,20 @@ function nameOf(capture: Capture, all: readonly Capture[]): string {
   return same.length > 1 ? t("evidence.retake", { name, n: same.indexOf(capture) + 1 }) : name;
 }
 
+/** An earlier try at a step, counted from the first. */
+function earlierName(capture: Capture, all: readonly Capture[]): string {
+  const same = all.filter(({ step }) => step === capture.step);
+  return t("evidence.earlier", { name: nameOf(capture, [capture]), n: same.indexOf(capture) + 1 });
+}
+
 /** A capture that somebody asked for: to see the signs that a check found on it. */
 export type Look = { capture: string };
 
 /** The pictures as they were sent, with the places where something was read, or is suspected, drawn over them. */
 export function Evidence({ file, place, look }: { file: SessionFile; place: Place | null; look: Look | null }) {
   const captures = file.captures.filter(({ kind }) => kind !== "chip" && kind !== "wallet"); // which have no picture to show
+  const earlier = file.earlier.filter(({ url }) => url);
+  const [past, setPast] = useState(false);
   const newest = [...captures].reverse().find(({ kind }) => kind === "document_image") ?? captures.at(-1);
   const [chosen, setChosen] = useState<string | null>(null);
   const [zoom, setZoom] = useState(0);
@@ -63,7 +71,8 @@ export function Evidence({ file, place, look }: { file: SessionFile; place: Plac
     s: () => setSuspects((was) => !was),
   });
 
-  const capture = captures.find(({ id }) => id === chosen) ?? newest;
+  const tried = earlier.find(({ id }) => id === chosen);
+  const capture = tried ?? captures.find(({ id }) => id === chosen) ?? newest;
   if (!capture?.url) {
     return (
       <Panel title={t("evidence.title")}>
@@ -86,7 +95,11 @@ export function Evidence({ file, place, look }: { file: SessionFile; place: Plac
   const suspected = suspectsOf(file, capture);
   const read = marksOf(file, capture.id).filter(({ kind }) => kind !== "edited");
   const marks = [...(boxes ? read : []), ...(suspects ? suspected : [])];
-  const name = nameOf(capture, captures);
+  const name = tried ? earlierName(tried, earlier) : nameOf(capture, captures);
+  const choose = (id: string) => {
+    setChosen(id);
+    setFrame(null);
+  };
   return (
     <Panel
       title={t("evidence.title")}
@@ -99,10 +112,7 @@ export function Evidence({ file, place, look }: { file: SessionFile; place: Plac
                 type="button"
                 className={css.tab}
                 aria-pressed={one.id === capture.id}
-                onClick={() => {
-                  setChosen(one.id);
-                  setFrame(null);
-                }}
+                onClick={() => choose(one.id)}
               >
                 {nameOf(one, captures)}
                 {signalsOf(file, one).some(({ check }) => check.required) && (
@@ -113,7 +123,27 @@ export function Evidence({ file, place, look }: { file: SessionFile; place: Plac
                 )}
               </button>
             ))}
+            {earlier.length > 0 && (
+              <button type="button" className={css.tab} aria-expanded={past} onClick={() => setPast(!past)}>
+                {t("evidence.earlier_show", { n: earlier.length })}
+              </button>
+            )}
           </fieldset>
+          {past && (
+            <fieldset className={css.tabs} aria-label={t("evidence.earlier_tabs")}>
+              {earlier.map((one) => (
+                <button
+                  key={one.id}
+                  type="button"
+                  className={css.tab}
+                  aria-pressed={one.id === capture.id}
+                  onClick={() => choose(one.id)}
+                >
+                  {earlierName(one, earlier)}
+                </button>
+              ))}
+            </fieldset>
+          )}
           <div className={css.tools}>
             {!filmed && (
               <>
@@ -182,7 +212,11 @@ export function Evidence({ file, place, look }: { file: SessionFile; place: Plac
         </>
       }
       note={
-        capture.source ? `${t(`evidence.source.${capture.source}`)} ${t("evidence.audited")}` : t("evidence.audited")
+        tried
+          ? `${t("evidence.earlier_note")} ${t("evidence.audited")}`
+          : capture.source
+            ? `${t(`evidence.source.${capture.source}`)} ${t("evidence.audited")}`
+            : t("evidence.audited")
       }
     >
       <div ref={top}>

@@ -28,13 +28,19 @@ export function turnOf(artifacts: readonly Artifact[], capture: string): number 
   return isNumber(turn) ? ((turn % 4) + 4) % 4 : 0;
 }
 
-export type Mark = { kind: "mrz" | "barcode" | "face" | "printed" | "edited"; box: Box; label: string };
+export type Mark = { kind: "mrz" | "barcode" | "face" | "printed" | "edited" | "cut"; box: Box; label: string };
 
 /** The regions of a page that are suspected of having been edited. */
 function editsOf(signs: unknown): Mark[] {
   if (!isObject(signs) || !Array.isArray(signs.edits)) return [];
   const boxes = signs.edits.map((edit) => (isObject(edit) && edit.suspect === true ? boxOf(edit.box) : null));
   return boxes.filter((box) => box !== null).map((box) => ({ kind: "edited", box, label: "edited" }));
+}
+
+/** The print for which a page was said to be cut off. */
+function cutsOf(quality: unknown): Mark[] {
+  if (!isObject(quality) || !Array.isArray(quality.reasons) || !quality.reasons.includes("capture.cut_off")) return [];
+  return boxesOf(quality.cut_boxes).map((box) => ({ kind: "cut", box, label: "cut" }));
 }
 
 /** Everything that was found in a capture and has a place on it. */
@@ -46,7 +52,7 @@ export function marksOf(file: SessionFile, capture: string): Mark[] {
     // The face's place is in one frame; the picture shows many.
     const strip = file.captures.find(({ id }) => id === capture)?.kind === "frames";
     if (artifact.kind === "mrz") for (const box of boxesOf(data.boxes)) marks.push({ kind: "mrz", box, label: "mrz" });
-    if (artifact.kind === "page") marks.push(...editsOf(data.signs));
+    if (artifact.kind === "page") marks.push(...editsOf(data.signs), ...cutsOf(data.quality));
     if (artifact.kind === "barcode") {
       const box = boxOf(data.box);
       if (box) marks.push({ kind: "barcode", box, label: "barcode" });

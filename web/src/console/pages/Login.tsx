@@ -64,6 +64,7 @@ function ByPassword({ first, come }: { first: boolean; come: (me: Me) => void })
     },
     onSuccess: come,
   });
+  const app = !(login.error instanceof Refused && login.error.problem.field === "/passkey");
   return (
     <form className={css.form} onSubmit={form.onSubmit((values) => login.mutate(values))}>
       <ErrorMessage
@@ -91,8 +92,8 @@ function ByPassword({ first, come }: { first: boolean; come: (me: Me) => void })
       />
       {asked && (
         <TextInput
-          label={t("login.code")}
-          description={t("login.code_hint")}
+          label={t(app ? "login.code" : "proof.recovery")}
+          description={t(app ? "login.code_hint" : "login.recovery_hint")}
           required
           withAsterisk={false}
           maxLength={40}

@@ -32,6 +32,7 @@ export function DataRetention({ file }: { file: SessionFile }) {
 
 function Dates({ keeping }: { keeping: SessionFile["session"]["keeping"] }) {
   const { pictures_until, report_until, pictures_erased_at, held_since } = keeping;
+  const until = held_since ? "keeping.until_held" : "keeping.until";
   return (
     <>
       {held_since && (
@@ -45,10 +46,10 @@ function Dates({ keeping }: { keeping: SessionFile["session"]["keeping"] }) {
           <dd>
             {pictures_erased_at
               ? t("keeping.erased_at", { at: absolute(pictures_erased_at) })
-              : t("keeping.until", { at: absolute(pictures_until ?? report_until) })}
+              : t(until, { at: absolute(pictures_until ?? report_until) })}
           </dd>
           <dt>{t("keeping.report")}</dt>
-          <dd>{t("keeping.until", { at: absolute(report_until) })}</dd>
+          <dd>{t(until, { at: absolute(report_until) })}</dd>
         </dl>
       ) : (
         <p className={css.quiet}>{t("keeping.not_ended")}</p>

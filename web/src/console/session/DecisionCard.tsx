@@ -26,18 +26,25 @@ export function DecisionCard({ file, acts }: { file: SessionFile; acts: ReactNod
   const notices = all.filter((notice) => notice !== notAsSaid);
   const read = all.includes(notAsSaid) ? file.report?.document : undefined;
   return (
-    <Panel title={t("decision.title")} tools={acts && <span className={css.acts}>{acts}</span>}>
+    <Panel
+      title={t("decision.title")}
+      tools={
+        <>
+          {decision && (
+            <State shape={decisionLooks[decision.outcome].shape} filled>
+              {t(decisionLooks[decision.outcome].word)}
+            </State>
+          )}
+          {acts && <span className={css.acts}>{acts}</span>}
+        </>
+      }
+    >
       <div className={css.body}>
         {decision ? (
           <>
-            <p className={css.outcome}>
-              <State shape={decisionLooks[decision.outcome].shape} filled>
-                {t(decisionLooks[decision.outcome].word)}
-              </State>
-              <span className={css.by}>
-                {t("decision.by")} {decision.by === "policy" ? t("decision.by_policy") : nameOf(file, decision.by)} ·{" "}
-                <Time iso={decision.decided_at} />
-              </span>
+            <p className={css.by}>
+              {t("decision.by")} {decision.by === "policy" ? t("decision.by_policy") : nameOf(file, decision.by)} ·{" "}
+              <Time iso={decision.decided_at} />
             </p>
             {decision.reasons.length > 0 && (
               <ul className={css.reasons}>

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import type { SessionFile } from "../../api/wire.ts";
 import { personOf } from "../evidence/person.ts";
 import { shortId } from "../parts/ids.ts";
+import { keepMode } from "../parts/mode.ts";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { sessionLooks } from "../states.ts";
@@ -32,6 +33,8 @@ export function Head({ file, alive, crumbs }: { file: SessionFile; alive: boolea
   useEffect(() => {
     document.title = `${title} · ${t("app.name")}`;
   }, [title]);
+
+  useEffect(() => keepMode(session.mode), [session.mode]);
 
   return (
     <header className={css.head}>

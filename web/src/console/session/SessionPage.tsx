@@ -25,6 +25,7 @@ import { DataRetention } from "./DataRetention.tsx";
 import { DecisionCard } from "./DecisionCard.tsx";
 import { Head } from "./Head.tsx";
 import { NewLink } from "./NewLink.tsx";
+import { Related } from "./Related.tsx";
 import css from "./SessionPage.module.css";
 import { Timeline } from "./Timeline.tsx";
 
@@ -97,7 +98,8 @@ export function Shown({
           )}
         </div>
         <div className={css.rest}>
-          <Timeline events={file.timeline} reviews={file.reviews} />
+          <Related sessions={file.related} />
+          <Timeline events={file.timeline} reviews={file.reviews} members={file.members} />
           {!erased && <NewLink file={file} />}
           {!erased && <DataRetention file={file} />}
           <CaseFile file={file} />

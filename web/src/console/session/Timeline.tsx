@@ -1,27 +1,34 @@
-import type { Review, TimelineEvent } from "../../api/wire.ts";
+import type { Member, Review, TimelineEvent } from "../../api/wire.ts";
+import { isObject } from "../evidence/file.ts";
 import { Panel } from "../parts/Panel.tsx";
+import { useReasons } from "../parts/reasons.ts";
 import { Time } from "../parts/Time.tsx";
-import { labelOf, t } from "../words.ts";
+import { has, labelOf, t } from "../words.ts";
 import css from "./Timeline.module.css";
 
-/** `session.opened` as people read it: opened. */
-const nameOf = (type: string) => type.replace(/^session\./, "").replaceAll(/[._]/g, " ");
+/** What an event is called; of one that this console is too old to know, its type without the first word. */
+function eventOf(type: string): string {
+  const key = `event.${type}`;
+  return has(key) ? t(key) : type.replace(/^session\./, "").replaceAll(/[._]/g, " ");
+}
 
 /** The events that a review already shows, with the name of the reviewer. */
 const said = new Set(["case.noted", "case.reviewed", "case.corrected"]);
 
 type Line = { id: string; at: string; name: string; detail: string; by: string; note: string };
 
-function linesOf(events: readonly TimelineEvent[], reviews: readonly Review[]): Line[] {
+type Named = { reason: (code: string) => string; member: (id: string) => string };
+
+function linesOf(events: readonly TimelineEvent[], reviews: readonly Review[], named: Named): Line[] {
   const lines = events
     .filter(({ type }) => !said.has(type))
     .map(
       (event): Line => ({
         id: event.id,
         at: event.at,
-        name: nameOf(event.type),
-        detail: detailOf(event.payload),
-        by: labelOf("actor", event.actor),
+        name: eventOf(event.type),
+        detail: detailOf(event.payload, named),
+        by: memberOf(event.payload, named) || labelOf("actor", event.actor),
         note: "",
       }),
     );
@@ -30,7 +37,9 @@ function linesOf(events: readonly TimelineEvent[], reviews: readonly Review[]): 
       id: review.id,
       at: review.at,
       name: labelOf("review", review.kind),
-      detail: review.correction ? correctionOf(review.correction) : review.step ? labelOf("evidence", review.step) : "",
+      detail: review.correction
+        ? correctionOf(review.correction)
+        : [...(review.step ? [labelOf("evidence", review.step)] : []), ...review.reasons.map(named.reason)].join(" · "),
       by: review.by.name || t("case.somebody"),
       note: review.note,
     });
@@ -45,30 +54,59 @@ const correctionOf = ({ name, from, to }: NonNullable<Review["correction"]>): st
 /** What a line says besides its name, in words; ids are for logs, not for reading. */
 const told: Readonly<Record<string, string>> = {
   step: "evidence",
+  steps: "evidence",
+  reasons: "reason",
   document_kind: "kind",
   country: "",
   outcome: "decision",
   mode: "mode",
-  code: "",
-  reason: "",
+  code: "reason",
+  reason: "reason",
+  check: "check",
 };
 
-function detailOf(payload: unknown): string {
-  if (typeof payload !== "object" || payload === null) return "";
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string") : typeof value === "string" ? [value] : [];
+
+/** Which step, which document, and for which reasons. */
+function detailOf(payload: unknown, { reason }: Named): string {
+  if (!isObject(payload)) return "";
   return Object.entries(payload)
-    .flatMap(([key, value]) =>
-      typeof value === "string" && told[key] !== undefined ? [told[key] ? labelOf(told[key], value) : value] : [],
-    )
+    .flatMap(([key, value]) => {
+      const family = told[key];
+      if (family === undefined) return [];
+      return textsOf(value)
+        .filter(Boolean)
+        .map((one) => (family === "reason" ? reason(one) : family ? labelOf(family, one) : one));
+    })
     .join(" · ");
 }
 
+/** The member to whom a case was given, by name. */
+function memberOf(payload: unknown, { member }: Named): string {
+  return isObject(payload) && typeof payload.assignee === "string" ? member(payload.assignee) : "";
+}
+
 /** What happened, oldest first. */
-export function Timeline({ events, reviews = [] }: { events: TimelineEvent[]; reviews?: Review[] }) {
+export function Timeline({
+  events,
+  reviews = [],
+  members = [],
+}: {
+  events: TimelineEvent[];
+  reviews?: Review[];
+  members?: Member[];
+}) {
+  const { name } = useReasons();
+  const named = {
+    reason: name,
+    member: (id: string) => members.find((one) => one.id === id)?.name ?? t("case.somebody"),
+  };
   return (
     <Panel title={t("timeline.title")}>
       {events.length === 0 && <p className={css.none}>{t("timeline.none")}</p>}
       <ol className={css.list}>
-        {linesOf(events, reviews).map((line) => (
+        {linesOf(events, reviews, named).map((line) => (
           <li key={line.id} className={css.event}>
             <span className={css.name}>{line.name}</span>
             <span className={css.detail}>{line.detail}</span>

@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
-import type { Session } from "../../api/wire.ts";
+import type { Session, SessionAbout } from "../../api/wire.ts";
 import { shortId } from "../parts/ids.ts";
 import { useKeys } from "../parts/keys.ts";
+import { fullName } from "../parts/person.ts";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
@@ -12,7 +13,15 @@ import { sessionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 
 /** Rows of sessions. J and K, or the arrows, go from one to the next; Enter opens the one that has the focus. */
-export function List({ caption, items }: { caption: string; items: readonly Session[] }) {
+export function List({
+  caption,
+  items,
+  about = [],
+}: {
+  caption: string;
+  items: readonly Session[];
+  about?: readonly SessionAbout[];
+}) {
   const box = useRef<HTMLDivElement>(null);
   const step = (by: number) => () => {
     const links = [...(box.current?.querySelectorAll<HTMLElement>("th a") ?? [])];
@@ -28,24 +37,27 @@ export function List({ caption, items }: { caption: string; items: readonly Sess
         caption={caption}
         columns={[
           t("sessions.column.reference"),
+          t("sessions.column.person"),
           t("sessions.column.state"),
           t("sessions.column.document"),
-          t("sessions.column.reason"),
+          t("sessions.column.why"),
           t("sessions.column.created"),
           t("sessions.column.decided"),
         ]}
       >
         {items.map((session) => (
-          <Row key={session.id} session={session} />
+          <Row key={session.id} session={session} about={about.find(({ id }) => id === session.id)} />
         ))}
       </Table>
     </div>
   );
 }
 
-function Row({ session }: { session: Session }) {
+function Row({ session, about }: { session: Session; about: SessionAbout | undefined }) {
   const { shape, word } = sessionLooks[session.state];
-  const reason = session.last_problem?.code;
+  const problem = session.last_problem?.code;
+  const codes = about?.reasons.length ? about.reasons : problem ? [problem] : [];
+  const person = fullName(about?.person) || fullName(session.claimed);
   return (
     <tr className={cell.row}>
       <th scope="row" className={cell.first}>
@@ -58,6 +70,9 @@ function Row({ session }: { session: Session }) {
           </code>
         </Link>
       </th>
+      <td className={cell.person} data-empty={!person}>
+        {person || "–"}
+      </td>
       <td>
         <State shape={shape}>{t(word)}</State>
       </td>
@@ -65,8 +80,8 @@ function Row({ session }: { session: Session }) {
         {session.document_kind ? labelOf("kind", session.document_kind) : "–"}
         {session.country && <span className={cell.code}> {session.country}</span>}
       </td>
-      <td className={cell.wide} data-empty={!reason}>
-        {reason ? <Why codes={[reason]} /> : "–"}
+      <td className={cell.wide} data-empty={codes.length === 0}>
+        {codes.length > 0 ? <Why codes={codes} /> : "–"}
       </td>
       <td className={cell.quiet}>
         <Time iso={session.created_at} />

@@ -96,7 +96,9 @@ export function Sessions() {
           />
           <Drilled search={search} total={data?.total} onDrop={() => go(narrowing(search))} />
           <ErrorMessage error={error} />
-          {data && data.items.length > 0 && <List caption={t("sessions.table")} items={data.items} />}
+          {data && data.items.length > 0 && (
+            <List caption={t("sessions.table")} items={data.items} about={data.about} />
+          )}
           {data && data.items.length === 0 && (
             <Nothing mode={mode} narrowed={narrowed} onNew={makes ? () => setMaking(true) : null} />
           )}
