@@ -27,7 +27,7 @@ type veil struct {
 // veils is the one table of what is personal in masked answers. A type or field that is not in
 // it is not answered at all: see masked.
 var veils = map[reflect.Type]veil{
-	reflect.TypeFor[ConsoleSessionPage](): {plain: "Items Next Counts"},
+	reflect.TypeFor[ConsoleSessionPage](): {plain: "Items Next Counts Total"},
 	reflect.TypeFor[Session]():            sessionVeil,
 	reflect.TypeFor[WorkflowRef]():        {plain: "ID Name Number LivenessNotice"},
 	reflect.TypeFor[idv.StepProblem]():    {plain: "Code Step"},

@@ -2,10 +2,12 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-qu
 import { Link, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Analytics, FigureCounts } from "../../api/wire.ts";
-import { StoppedEndpoints } from "../developers/Notice.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
 import { queries } from "../queries.ts";
+import { Attention } from "../start/Attention.tsx";
+import { FirstSteps } from "../start/Start.tsx";
+import { useFacts } from "../start/useFacts.ts";
 import { ago, t } from "../words.ts";
 import { Bars, Figure } from "./Chart.tsx";
 import { type Listed, listOf, spanBefore } from "./drill.ts";
@@ -21,9 +23,11 @@ export function Overview() {
   const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery({ ...insightQueries.figures(search), placeholderData: keepPreviousData });
   const { data: past } = useQuery(insightQueries.figures(spanBefore(search)));
+  const facts = useFacts(me, data);
   return (
     <Page title={t("overview.title")}>
-      {me.may.includes("webhooks.read") && <StoppedEndpoints />}
+      {facts.settled && <FirstSteps facts={facts} />}
+      {facts.settled && <Attention facts={facts} />}
       <Range at="/console" search={search} data={data} />
       <ErrorMessage error={error} />
       {data && <Tiles search={search} data={data} past={past} />}
@@ -149,7 +153,7 @@ function Charts({ search, data }: { search: FiguresSearch; data: Analytics }) {
     { name: t("funnel.decided"), n: total.decided, of: total.created, to: { ...base, verdict: "decided" } },
   ];
   const reasons: Row[] = data.reasons.map(({ code, sessions }) => ({
-    name: catalogue?.get(code)?.reviewer || code,
+    name: catalogue?.get(code)?.title ?? code,
     n: sessions,
     of: total.submitted,
     to: { ...base, reason: code },
