@@ -3,11 +3,13 @@ import audit from "./console/audit.json";
 import cases from "./console/cases.json";
 import developers from "./console/developers.json";
 import door from "./console/door.json";
+import editor from "./console/editor.json";
 import insight from "./console/insight.json";
 import retention from "./console/retention.json";
 import review from "./console/review.json";
 import session from "./console/session.json";
 import sessions from "./console/sessions.json";
+import start from "./console/start.json";
 import team from "./console/team.json";
 import workflows from "./console/workflows.json";
 import type { Dictionary } from "./translate.ts";
@@ -19,11 +21,13 @@ export const consoleWords = {
   ...cases,
   ...developers,
   ...door,
+  ...editor,
   ...insight,
   ...retention,
   ...review,
   ...session,
   ...sessions,
+  ...start,
   ...team,
   ...workflows,
 } satisfies Dictionary<string>;
