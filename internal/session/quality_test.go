@@ -28,16 +28,19 @@ func TestApprovalsAreDrawnAsOftenAsTheWorkflowSays(t *testing.T) {
 		{"no decline", 100, idv.DecideDecline, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := idv.DefaultWorkflow(idv.Test)
+			w, err := d.Store.WorkflowNamed(t.Context(), idv.Test, idv.WorkflowDefault)
+			if err != nil {
+				t.Fatal(err)
+			}
 			w.QualityShare = c.share
 			before := drawn(t, d)
-			err := d.Store.InTx(t.Context(), func(ctx context.Context, tx session.Tx) error {
+			err = d.Store.InTx(t.Context(), func(ctx context.Context, tx session.Tx) error {
 				for range sessions {
 					id, err := idv.NewID[idv.SessionID](d.Clock.Now(), life.Random())
 					if err != nil {
 						return err
 					}
-					rec := session.Record{Session: idv.Session{ID: id, Mode: idv.Test}}
+					rec := session.Record{LinkHash: string(id), Session: idv.Session{ID: id, Mode: idv.Test, Workflow: w.ID}}
 					if err := tx.AddSession(ctx, rec); err != nil {
 						return err
 					}

@@ -168,7 +168,7 @@ const look = (n: number, more: Partial<QualityReview>): QualityReview => ({
     created_by: "",
     created_at: "2026-11-20T09:00:00Z",
   },
-  workflow: { id: "wfv_06c1q2m3n4p5r6s7t8v9w0x1y2", name: "default", number: 2 },
+  workflow: { id: "wfv_06c1q2m3n4p5r6s7t8v9w0x1y2", name: "default", number: 2, liveness_notice: "" },
   outcome: "approved",
   decided_by: null,
   drawn_at: "2026-11-20T09:02:00Z",

@@ -1,7 +1,7 @@
 import type { Mode, WorkflowSpec } from "../../api/wire.ts";
 
 /** A workflow as a file. Its logo stays where it is kept: a file of words and numbers can be read before it is taken. */
-export type WorkflowFile = { bonafide_workflow: 1; name: string; mode: Mode; exported_at: string; spec: WorkflowSpec };
+type WorkflowFile = { bonafide_workflow: 1; name: string; mode: Mode; exported_at: string; spec: WorkflowSpec };
 
 /** The largest file that is read, in bytes. */
 export const largestFile = 256 * 1024;

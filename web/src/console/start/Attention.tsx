@@ -26,7 +26,7 @@ export function Attention({ facts, now = Date.now() }: { facts: Facts; now?: num
               <State
                 shape={one.kind === "overdue" || one.kind === "webhook" || one.kind === "finding" ? "fail" : "unsure"}
               >
-                {"mode" in one ? t(`attention.mode.${one.mode}`) : ""}
+                {t(`attention.mode.${"mode" in one ? one.mode : "all"}`)}
               </State>
               <span className={css.what}>
                 {textOf(one)}

@@ -54,9 +54,9 @@ export type Concern =
 const day = 86_400_000;
 
 /** How long before its end a key is named, after how long a draft is, and from which age a trust list is. */
-export const keySoon = 14 * day;
-export const draftOld = 7 * day;
-export const trustOld = 180 * day;
+const keySoon = 14 * day;
+const draftOld = 7 * day;
+const trustOld = 180 * day;
 
 /** What needs somebody, the most pressing first. */
 export function concernsOf(facts: Facts, now: number): Concern[] {
