@@ -303,8 +303,15 @@ func consoleAsk(w *world, r edge.Route, own map[string]string, mode idv.Mode, co
 		a.path += "?mode=" + string(mode)
 	case "/v1/console/screening/search":
 		a.body = map[string]any{"name": "Nobody Anymore"}
-	case "/v1/console/cases", "/v1/console/cases/events", "/v1/console/analytics":
+	case "/v1/console/cases", "/v1/console/cases/events", "/v1/console/analytics", "/v1/console/analytics/stages", "/v1/console/analytics/reviewers",
+		"/v1/console/quality":
 		a.path += "?mode=" + string(mode)
+	case "/v1/console/cases/assignment":
+		if a.path += "?mode=" + string(mode); r.Method == http.MethodPut {
+			a.path, a.body = r.Path, map[string]any{"mode": mode, "enabled": false, "most": 5}
+		}
+	case "/v1/console/cases/presence":
+		a.body = map[string]any{"away": false}
 	case "/v1/console/cases/next":
 		a.body = map[string]any{"mode": mode}
 	case "/v1/console/sessions":

@@ -63,3 +63,8 @@ func (w WorkflowVersion) StepsFor(k DocumentKind) []Step {
 	}
 	return out
 }
+
+// FlowSteps returns the steps at which an applicant can be, in the order of the flow.
+func FlowSteps() []Step {
+	return []Step{StepConsent, StepChoose, StepDocumentFront, StepDocumentBack, StepSelfie}
+}

@@ -3,6 +3,7 @@ package insight
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -47,18 +48,16 @@ func (f *Figures) aggregate(tallies []Tally, versions []idv.WorkflowVersion) {
 	f.AbandonedAt = inStepOrder(left)
 }
 
-// flowSteps are the steps in the order of the flow.
-var flowSteps = []idv.Step{idv.StepConsent, idv.StepChoose, idv.StepDocumentFront, idv.StepDocumentBack, idv.StepSelfie}
-
 // inStepOrder returns every step of the flow, and what is not one of them last.
 func inStepOrder(left map[idv.Step]int) []StepCount {
-	out := make([]StepCount, 0, len(flowSteps)+1)
-	for _, step := range flowSteps {
+	steps := idv.FlowSteps()
+	out := make([]StepCount, 0, len(steps)+1)
+	for _, step := range steps {
 		out = append(out, StepCount{Step: step, Sessions: left[step]})
 	}
 	rest := 0
 	for step, n := range left {
-		if !known(step) {
+		if !slices.Contains(steps, step) {
 			rest += n
 		}
 	}
@@ -66,15 +65,6 @@ func inStepOrder(left map[idv.Step]int) []StepCount {
 		out = append(out, StepCount{Sessions: rest})
 	}
 	return out
-}
-
-func known(step idv.Step) bool {
-	for _, s := range flowSteps {
-		if s == step {
-			return true
-		}
-	}
-	return false
 }
 
 // A longer span is given by weeks, and one longer still by months.

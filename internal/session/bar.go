@@ -55,11 +55,6 @@ const (
 // UnknownStep is the Left of sessions of which no step of the flow was noted.
 const UnknownStep = "unknown"
 
-// FlowSteps are the steps in the order of the flow.
-func FlowSteps() []idv.Step {
-	return []idv.Step{idv.StepConsent, idv.StepChoose, idv.StepDocumentFront, idv.StepDocumentBack, idv.StepSelfie}
-}
-
 // check refuses what no bar can be. Problems: request.malformed, at the query parameter.
 func (b Bar) check() error {
 	if !slices.Contains([]BarVerdict{"", BarApproved, BarDeclined, BarDecided, BarInReview, BarOther}, b.Verdict) {
@@ -71,7 +66,7 @@ func (b Bar) check() error {
 	if !slices.Contains([]BarColumn{"", BarCountry, BarKind, BarDevice, BarFaceModel, BarSource}, b.Unknown) {
 		return Malformed("unknown", "country, kind, device, face_model or source")
 	}
-	if b.Left != "" && b.Left != UnknownStep && !slices.Contains(FlowSteps(), idv.Step(b.Left)) {
+	if b.Left != "" && b.Left != UnknownStep && !slices.Contains(idv.FlowSteps(), idv.Step(b.Left)) {
 		return Malformed("left", "a step of the flow, or unknown")
 	}
 	return nil
@@ -102,7 +97,7 @@ func (b Bar) leftAt(r Record) bool {
 	}
 	left := !r.OpenedAt.IsZero() && r.SubmittedAt.IsZero() && (r.State == idv.Expired || r.State == idv.Cancelled)
 	if b.Left == UnknownStep {
-		return left && !slices.Contains(FlowSteps(), r.Due)
+		return left && !slices.Contains(idv.FlowSteps(), r.Due)
 	}
 	return left && r.Due == idv.Step(b.Left)
 }

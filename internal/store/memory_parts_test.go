@@ -164,6 +164,45 @@ func idsOf(recs []session.Record) []idv.SessionID {
 	return out
 }
 
+// reviewing writes how cases are given out and which approvals are looked at again, and reads both.
+func (r *recorder) reviewing() {
+	ctx := r.t.Context()
+	drawn := idv.QualityReview{Session: anna, Mode: idv.Test, Workflow: r.workflow.ID, Decision: "dec_1", DecidedBy: "policy", DrawnAt: minutes(4)}
+	r.write(func(ctx context.Context, tx session.Tx) error {
+		a, err := tx.LockAssignment(ctx, idv.Test)
+		a.Enabled, a.Most, a.Last = true, 3, "usr_1"
+		return errors.Join(
+			err, tx.SaveAssignment(ctx, a), tx.SetAway(ctx, "usr_1", minutes(1)), tx.SetAway(ctx, "usr_1", minutes(2)), tx.SetAway(ctx, "usr_2", minutes(1)),
+			tx.SetAway(ctx, "usr_2", time.Time{}), tx.AddQualityReview(ctx, drawn), tx.AddQualityReview(ctx, drawn),
+			tx.AddQualityReview(ctx, idv.QualityReview{
+				Session: bert, Mode: idv.Test, Workflow: r.workflow.ID, Decision: "dec_2", DecidedBy: "usr_1", DrawnAt: minutes(3),
+			}),
+		)
+	})
+	drawn.By, drawn.Verdict, drawn.Reasons, drawn.Note, drawn.At = "usr_2", idv.Disagree, []string{"face.mismatch"}, "n", minutes(9)
+	r.write(func(ctx context.Context, tx session.Tx) error { return tx.SaveQualityReview(ctx, drawn) })
+	for _, mode := range []idv.Mode{idv.Test, idv.Live} {
+		a, err := r.st.Assignment(ctx, mode)
+		r.keep("Assignment", a, err)
+		held, err := r.st.HeldCases(ctx, mode, minutes(19))
+		r.keep("HeldCases", held, err)
+		n, err := r.st.CountQuality(ctx, mode, minutes(5))
+		r.keep("CountQuality", n, err)
+		for _, done := range []bool{true, false} {
+			rows, err := r.st.QualityReviews(ctx, session.QualityFilter{Mode: mode, Done: done, Limit: 5})
+			var ids []idv.SessionID
+			for _, row := range rows {
+				ids = append(ids, row.Session)
+			}
+			r.keep("QualityReviews", ids, err)
+		}
+	}
+	away, err := r.st.Absences(ctx)
+	r.keep("Absences", away, err)
+	q, err := r.st.QualityReview(ctx, anna)
+	r.keep("QualityReview", []any{q.Verdict, q.Note, q.By, q.Reasons, q.At}, err)
+}
+
 // cases writes cases and reads the queue.
 func (r *recorder) cases() {
 	ctx := r.t.Context()

@@ -93,6 +93,7 @@ func record(t *testing.T, st session.Store) []answer {
 	r.applicants()
 	r.evidence()
 	r.cases()
+	r.reviewing()
 	r.lists()
 	r.holds()
 	r.strikeFace()

@@ -243,6 +243,10 @@ func flowSimulated(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	one, err := d.flows().Simulate(ctx, workflow.Trial{Workflow: draft.Workflow, Session: waits.id})
+	if err != nil || one.Totals.Decisions != 1 || one.Totals.Matrix[0].From != idv.DecideRefer {
+		t.Errorf("of one session: %+v, %v", one.Totals, err)
+	}
 	want := []workflow.Move{{From: idv.DecideApprove, To: idv.DecideDecline, Count: 1}, {From: idv.DecideRefer, To: idv.DecideRefer, Count: 1}}
 	if diff := cmp.Diff(want, sim.Totals.Matrix); diff != "" {
 		t.Errorf("matrix (-want +got):\n%s", diff)

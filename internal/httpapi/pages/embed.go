@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
@@ -13,8 +14,11 @@ import (
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
+// self is this deployment's own origin, in a content policy.
+const self = "'self'"
+
 // embedders returns the origins whose pages may embed this page of the applicant: those of the workflow version that its session
-// follows. None where there is no such session, where it cannot be read, and for links of hand-offs.
+// follows, and this deployment's own where a member walks through a workflow in test mode. None where there is no such session, where it cannot be read, and for links of hand-offs.
 func (p *Pages) embedders(ctx context.Context, page string) []string {
 	var e applicant.Embedding
 	var err error
@@ -30,6 +34,9 @@ func (p *Pages) embedders(ctx context.Context, page string) []string {
 		return nil
 	}
 	var out []string
+	if e.Trial {
+		out = append(out, self)
+	}
 	for _, o := range e.Origins { // into headers goes nothing that was not checked here
 		if workflow.EmbedOrigin(o, e.Mode) {
 			out = append(out, o)
@@ -47,6 +54,10 @@ func admit(h http.Header, page []byte, origins []string) []byte {
 	}
 	h.Del("X-Frame-Options") // it knows no list; the content policy's frame-ancestors stands for it
 	h.Set("Cross-Origin-Opener-Policy", "unsafe-none")
-	meta := `<meta name="bonafide-embed" content="` + strings.Join(origins, " ") + `"></head>`
+	named := slices.DeleteFunc(slices.Clone(origins), func(o string) bool { return o == self }) // the console is told nothing: it watches the session
+	if len(named) == 0 {
+		return page
+	}
+	meta := `<meta name="bonafide-embed" content="` + strings.Join(named, " ") + `"></head>`
 	return bytes.Replace(page, []byte("</head>"), []byte(meta), 1)
 }

@@ -116,7 +116,15 @@ func contentPolicy(nonce string, origins ...string) string {
 	}
 	return "default-src 'none'; script-src 'self'" + admit + "; style-src 'self'" + admit +
 		"; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self' blob:" +
-		"; manifest-src 'self'; frame-ancestors " + ancestors + "; base-uri 'none'; form-action 'self'"
+		"; manifest-src 'self'; frame-src " + frames(nonce) + "; frame-ancestors " + ancestors + "; base-uri 'none'; form-action 'self'"
+}
+
+// frames says what a page may show in a frame: the console, which has a nonce, the applicant's pages of this origin; the others nothing.
+func frames(nonce string) string {
+	if nonce != "" {
+		return "'self'"
+	}
+	return "'none'"
 }
 
 // ServeHTTP serves the pages of the two apps, their files and the documentation; everything else is not_found.

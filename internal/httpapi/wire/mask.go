@@ -27,7 +27,7 @@ type veil struct {
 // veils is the one table of what is personal in masked answers. A type or field that is not in
 // it is not answered at all: see masked.
 var veils = map[reflect.Type]veil{
-	reflect.TypeFor[ConsoleSessionPage](): {plain: "Items Next Counts About"},
+	reflect.TypeFor[ConsoleSessionPage](): {plain: "Items Next Counts Total About"},
 	reflect.TypeFor[SessionAbout]():       {plain: "ID Reasons", facts: "Person"},
 	reflect.TypeFor[RelatedSession]():     {plain: "ID State DocumentKind CreatedAt By", number: "ExternalReference"},
 	reflect.TypeFor[Session]():            sessionVeil,

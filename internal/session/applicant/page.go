@@ -12,6 +12,7 @@ import (
 type Embedding struct {
 	Mode    idv.Mode
 	Origins []string // as the workflow version of the session names them; empty for none
+	Trial   bool     // a member made it in test mode: the console shows it in a frame
 }
 
 // EmbeddingOfLink reads whose pages may show the session of a link. It changes nothing. A link of a hand-off belongs to no page: it
@@ -35,7 +36,7 @@ func (s *Service) EmbeddingOf(ctx context.Context, id idv.SessionID) (Embedding,
 
 func (s *Service) embedding(ctx context.Context, rec session.Record) (Embedding, error) {
 	w, err := s.store.Workflow(ctx, rec.Workflow)
-	return Embedding{Mode: rec.Mode, Origins: w.EmbedOrigins}, err
+	return Embedding{Mode: rec.Mode, Origins: w.EmbedOrigins, Trial: rec.Mode == idv.Test && rec.CreatedBy != ""}, err
 }
 
 // BrandOfLink reads how the pages of a link look: that of a session, or that of a hand-off, also one that was used or has run out. It

@@ -53,7 +53,7 @@ func narrowToBar(q *bun.SelectQuery, b session.Bar) *bun.SelectQuery {
 	}
 	q = q.Where("s.opened_at IS NOT NULL AND s.submitted_at IS NULL AND s.state IN (?)", bun.List([]string{string(idv.Expired), string(idv.Cancelled)}))
 	if b.Left == session.UnknownStep {
-		return q.Where("s.due_step NOT IN (?)", bun.List(nonEmpty(session.FlowSteps()...)))
+		return q.Where("s.due_step NOT IN (?)", bun.List(nonEmpty(idv.FlowSteps()...)))
 	}
 	return q.Where("s.due_step = ?", b.Left)
 }

@@ -1,4 +1,4 @@
-import type { Case, CaseFile, CasePage } from "../../src/api/wire.ts";
+import type { Assigning, Case, CaseFile, CasePage, QualityReview, ReviewerFigure } from "../../src/api/wire.ts";
 import { owner, signedIn } from "./desk.ts";
 import { referred } from "./session.ts";
 import { base, digest, id } from "./specimen.ts";
@@ -149,11 +149,65 @@ const deciders = {
   ],
 };
 
+const assigning: Assigning = {
+  mode: "test",
+  enabled: true,
+  most: 5,
+  away: false,
+  reviewers: [
+    { id: owner.id, name: owner.name, held: 2, away_since: null },
+    { id: "usr_06c1q2m3n4p5r6s7t8v9w0x1y3", name: "Rolf Brandt", held: 0, away_since: "2026-11-20T09:00:00Z" },
+  ],
+};
+
+const look = (n: number, more: Partial<QualityReview>): QualityReview => ({
+  session: {
+    id: `ses_06c1q2m3n4p5r6s7t8v9w0x00${n}`,
+    state: "approved",
+    external_reference: `order-44${n}`,
+    document_kind: "passport",
+    created_by: "",
+    created_at: "2026-11-20T09:00:00Z",
+  },
+  workflow: { id: "wfv_06c1q2m3n4p5r6s7t8v9w0x1y2", name: "default", number: 2, liveness_notice: "" },
+  outcome: "approved",
+  decided_by: null,
+  drawn_at: "2026-11-20T09:02:00Z",
+  by: null,
+  verdict: "",
+  reasons: [],
+  note: "",
+  at: null,
+  ...more,
+});
+const looks = {
+  items: [look(1, {}), look(2, { decided_by: { id: owner.id, name: owner.name } })],
+  waiting: 2,
+  agreed: 38,
+  disagreed: 2,
+};
+
+const reviewers: ReviewerFigure[] = [
+  {
+    who: { id: owner.id, name: owner.name },
+    approved: 31,
+    declined: 12,
+    reopened: 4,
+    median_s: 5400,
+    overturned: 1,
+    looked: 9,
+    disagreed: 1,
+  },
+  { who: null, approved: 270, declined: 40, reopened: 0, median_s: 0, overturned: 2, looked: 31, disagreed: 1 },
+];
+
 const desk: Api = {
   ...signedIn,
   "GET /v1/console/me": { json: owner },
   "GET /v1/console/cases": { json: page },
   "GET /v1/console/cases/events": { hang: true },
+  "GET /v1/console/cases/assignment": { json: assigning },
+  "GET /v1/console/quality": { json: looks },
   [`GET /v1/console/cases/${caseId}/deciders`]: { json: deciders },
 };
 const path = `/console/cases/${caseId}`;
@@ -172,6 +226,42 @@ const key =
 
 export const caseStates: State[] = [
   { name: "console-cases", path: "/console/cases?tab=all", api: desk, sees: "5 h overdue" },
+  {
+    name: "console-cases-filtered",
+    path: "/console/cases?tab=all&overdue=true&workflow=default",
+    api: { ...desk, "GET /v1/console/cases": { json: nothing } },
+    sees: "No cases match these filters",
+  },
+  {
+    name: "console-cases-assignment",
+    path: "/console/cases?tab=all",
+    api: desk,
+    act: async ({ page: shown }) => shown.getByRole("button", { name: "Automatic assignment is on" }).click(),
+    sees: "Cases per reviewer at a time",
+  },
+  { name: "console-quality", path: "/console/quality", api: desk, sees: "2 of 40 second looks" },
+  {
+    name: "console-quality-doubt",
+    path: "/console/quality",
+    api: desk,
+    act: async ({ page: shown }) => {
+      await shown.getByRole("button", { name: "Review order-441" }).click();
+      await shown.getByRole("button", { name: "Disagree" }).click();
+    },
+    sees: "Choose at least one reason to disagree.",
+  },
+  {
+    name: "console-quality-empty",
+    path: "/console/quality",
+    api: { ...desk, "GET /v1/console/quality": { json: { items: [], waiting: 0, agreed: 0, disagreed: 0 } } },
+    sees: "No second looks waiting",
+  },
+  {
+    name: "console-reviewers",
+    path: "/console/reviewers",
+    api: { ...desk, "GET /v1/console/analytics/reviewers": { json: { items: reviewers } } },
+    sees: "Automatic decisions",
+  },
   {
     name: "console-cases-empty",
     path: "/console/cases",

@@ -1,4 +1,4 @@
-import type { Analytics, FigureCounts, System } from "../../src/api/wire.ts";
+import type { Analytics, FigureCounts, StageTimes, System } from "../../src/api/wire.ts";
 import { owner, signedIn } from "./desk.ts";
 import { stoppedEndpoint } from "./developers.ts";
 import type { State } from "./state.ts";
@@ -133,12 +133,46 @@ const system: System = {
   ],
 };
 
+const times: StageTimes = {
+  from: figures.from,
+  to: figures.to,
+  sessions: 354,
+  stages: [
+    { stage: "consent", sessions: 354, p50_s: 14, p90_s: 41 },
+    { stage: "choose", sessions: 354, p50_s: 9, p90_s: 30 },
+    { stage: "document_front", sessions: 354, p50_s: 31, p90_s: 118 },
+    { stage: "document_back", sessions: 120, p50_s: 22, p90_s: 70 },
+    { stage: "selfie", sessions: 350, p50_s: 38, p90_s: 140 },
+    { stage: "decision", sessions: 354, p50_s: 4, p90_s: 11 },
+    { stage: "review", sessions: 44, p50_s: 5400, p90_s: 21_000 },
+  ],
+};
+
+const page = signedIn["GET /v1/console/sessions"]?.json;
+
 const seeing = {
   ...signedIn,
+  "GET /v1/console/analytics/stages": { json: times },
+  "GET /v1/console/keys": { json: { items: [], scopes: [] } },
+  "GET /v1/console/webhook-endpoints": { json: { items: [], types: [] } },
+  "GET /v1/console/workflows": { json: { items: [] } },
+  "GET /v1/console/trust": {
+    json: { mode: "live", two_persons: false, countries: [], gaps: [], others: [], updates: [], unusable: [] },
+  },
   "GET /v1/console/me": { json: { ...owner, may: [...owner.may, "insight.read", "system.read"] } },
   "GET /v1/console/analytics": { json: figures },
   "GET /v1/console/settings/system": { json: system },
 };
+
+const operating = [
+  "insight.read",
+  "system.read",
+  "keys.read",
+  "webhooks.read",
+  "workflows.read",
+  "sessions.write",
+  "trust.write",
+] as const;
 
 export const insightStates: State[] = [
   { name: "console-overview", path: "/console?from=2026-10-24&to=2026-11-22", api: seeing, sees: "Funnel" },
@@ -150,6 +184,27 @@ export const insightStates: State[] = [
       await page.getByRole("region", { name: "Daily" }).getByRole("button", { name: "Show as a table" }).click();
     },
     sees: "Show as a chart",
+  },
+  {
+    name: "console-overview-start",
+    path: "/console",
+    api: {
+      ...seeing,
+      "GET /v1/console/me": { json: { ...owner, may: [...owner.may, ...operating] } },
+      "GET /v1/console/analytics": { json: none },
+      "GET /v1/console/sessions": { json: { ...Object(page), items: [], next: "", counts: {} } },
+    },
+    sees: "Publish a workflow of your own",
+  },
+  {
+    name: "console-overview-attention",
+    path: "/console?from=2026-10-24&to=2026-11-22",
+    api: {
+      ...seeing,
+      "GET /v1/console/me": { json: { ...owner, may: [...owner.may, ...operating] } },
+      "GET /v1/console/webhook-endpoints": { json: { items: [stoppedEndpoint], types: [] } },
+    },
+    sees: "A webhook has stopped",
   },
   {
     name: "console-overview-empty",

@@ -314,6 +314,27 @@ const api: Api = {
 };
 
 export const workflowStates: State[] = [
+  {
+    name: "console-workflow-new",
+    path: "/console/workflows",
+    api,
+    act: async ({ page }) => {
+      await page.getByRole("button", { name: "New workflow" }).click();
+      await page.getByLabel("Start from").selectOption("high_risk");
+    },
+    sees: "two reviewers for manual approvals",
+  },
+  {
+    name: "console-workflow-test",
+    path: `/console/workflows/${summary.id}`,
+    api,
+    act: async ({ page }) => {
+      await page.getByRole("button", { name: "Test on one case" }).click();
+      await page.getByLabel("Session", { exact: true }).selectOption({ index: 1 });
+      await page.getByRole("button", { name: "Test", exact: true }).click();
+    },
+    sees: "This draft would decide",
+  },
   { name: "console-workflows", path: "/console/workflows", api, sees: "no_liveness" },
   {
     name: "console-workflow-draft",

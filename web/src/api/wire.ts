@@ -41,6 +41,7 @@ export type CasePage = Schemas["CasePage"];
 export type Review = Schemas["Review"];
 export type Member = Schemas["Member"];
 export type Assigning = Schemas["Assigning"];
+export type StageTimes = Schemas["StageTimes"];
 export type QualityReview = Schemas["QualityReview"];
 export type ReviewerFigure = Schemas["ReviewerFigure"];
 

@@ -3,6 +3,7 @@ import audit from "./console/audit.json";
 import cases from "./console/cases.json";
 import developers from "./console/developers.json";
 import door from "./console/door.json";
+import editor from "./console/editor.json";
 import insight from "./console/insight.json";
 import reasons from "./console/reasons.json";
 import retention from "./console/retention.json";
@@ -10,6 +11,7 @@ import review from "./console/review.json";
 import screening from "./console/screening.json";
 import session from "./console/session.json";
 import sessions from "./console/sessions.json";
+import start from "./console/start.json";
 import team from "./console/team.json";
 import trust from "./console/trust.json";
 import workflows from "./console/workflows.json";
@@ -22,6 +24,7 @@ export const consoleWords = {
   ...cases,
   ...developers,
   ...door,
+  ...editor,
   ...insight,
   ...reasons,
   ...retention,
@@ -29,6 +32,7 @@ export const consoleWords = {
   ...screening,
   ...session,
   ...sessions,
+  ...start,
   ...team,
   ...trust,
   ...workflows,

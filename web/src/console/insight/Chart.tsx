@@ -131,7 +131,7 @@ export function Bars({ rows }: { rows: readonly { name: string; n: number; of: n
 }
 
 /** One part of a column or a bar. */
-export type Slice = { key: string; shape: Shape; word: string; of: (c: FigureRow["counts"]) => number; bar: Bar };
+type Slice = { key: string; shape: Shape; word: string; of: (c: FigureRow["counts"]) => number; bar: Bar };
 
 /** What the colours stand for, with how many there are of each. */
 function Legend({ rows, slices }: { rows: readonly FigureRow[]; slices: readonly Slice[] }) {

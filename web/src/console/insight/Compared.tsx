@@ -14,7 +14,7 @@ const signed = (n: number, say: (n: number) => string): string =>
   n === 0 ? "±0" : `${n > 0 ? "+" : "−"}${say(Math.abs(n))}`;
 
 /** The figures of a span beside those of the one before. */
-export function rowsOf(now: Analytics, past: Analytics): Row[] {
+function rowsOf(now: Analytics, past: Analytics): Row[] {
   const counted = (name: string, a: number, b: number): Row => ({
     name,
     now: count(a),

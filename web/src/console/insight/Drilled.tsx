@@ -5,7 +5,7 @@ import { type Bar, barOf, isBar } from "./drill.ts";
 import { count } from "./figures.ts";
 
 /** What a bar counts, in words. */
-export function wordsOf(bar: Bar): string {
+function wordsOf(bar: Bar): string {
   return [
     bar.verdict && labelOf("bar.verdict", bar.verdict),
     bar.automatic && t("bar.automatic"),

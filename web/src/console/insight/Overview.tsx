@@ -2,11 +2,13 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-qu
 import { Link, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Analytics, FigureCounts } from "../../api/wire.ts";
-import { StoppedEndpoints } from "../developers/Notice.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { queries } from "../queries.ts";
+import { Attention } from "../start/Attention.tsx";
+import { FirstSteps } from "../start/Start.tsx";
+import { useFacts } from "../start/useFacts.ts";
 import { ago, t } from "../words.ts";
 import { Bars, Figure } from "./Chart.tsx";
 import { type Listed, listOf, spanBefore } from "./drill.ts";
@@ -22,9 +24,11 @@ export function Overview() {
   const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery({ ...insightQueries.figures(search), placeholderData: keepPreviousData });
   const { data: past } = useQuery(insightQueries.figures(spanBefore(search)));
+  const facts = useFacts(me, data);
   return (
     <Page title={t("overview.title")}>
-      {me.may.includes("webhooks.read") && <StoppedEndpoints />}
+      {facts.settled && <FirstSteps facts={facts} />}
+      {facts.settled && <Attention facts={facts} />}
       <Range at="/console" search={search} data={data} />
       <ErrorMessage error={error} />
       {data && <Tiles search={search} data={data} past={past} />}

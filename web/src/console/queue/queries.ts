@@ -8,10 +8,10 @@ import { qualityTab } from "./filter.ts";
 
 export const qualitySearch = searchSchema({ mode, tab: qualityTab });
 
-export const reviewerDays = ["7", "90"] as const;
+const reviewerDays = ["7", "90"] as const;
 const usualDays = 30;
 export const reviewersSearch = searchSchema({ mode, days: (raw) => oneOf(reviewerDays)(String(raw)) });
-export type ReviewersSearch = SearchOf<typeof reviewersSearch>;
+type ReviewersSearch = SearchOf<typeof reviewersSearch>;
 
 export const reviewQueries = {
   assignment: (mode: Mode) =>

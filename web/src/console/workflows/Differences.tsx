@@ -27,12 +27,13 @@ export function Differences({
           before: data.before.number,
         })}
       </p>
-      <List items={data.items} />
+      <DifferenceList items={data.items} />
     </>
   );
 }
 
-function List({ items }: { items: WorkflowComparison["items"] }) {
+/** Differences, each in words and whether it lets more or fewer people pass. */
+export function DifferenceList({ items }: { items: WorkflowComparison["items"] }) {
   if (items.length === 0) return null;
   return (
     <ul className={css.differences}>

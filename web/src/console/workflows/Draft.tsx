@@ -3,7 +3,12 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Refused } from "../../api/failure.ts";
-import type { Simulation, WorkflowSpec, WorkflowVersion } from "../../api/wire.ts";
+import type { Simulation, WorkflowFile, WorkflowSpec, WorkflowVersion } from "../../api/wire.ts";
+import { Bar } from "../editor/Bar.tsx";
+import { FileActs } from "../editor/FileActs.tsx";
+import { Importing } from "../editor/Importing.tsx";
+import { Spec } from "../editor/Spec.tsx";
+import { Testing } from "../editor/Testing.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { type Deed, Done, Section } from "../parts/Page.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
@@ -13,19 +18,19 @@ import { whyNoPublishing } from "./can.ts";
 import { Differences } from "./Differences.tsx";
 import { calls, refresh, workflowQueries } from "./queries.ts";
 import { Simulated } from "./Simulated.tsx";
-import { Spec } from "./Spec.tsx";
 import css from "./Workflows.module.css";
 
 /** How long nobody may have typed before a draft is checked, in ms. */
 const pause = 400;
 
 /** A draft: changed, checked while one types, tried out on past decisions, published. */
-export function Draft({ draft }: { draft: WorkflowVersion }) {
+export function Draft({ draft, file }: { draft: WorkflowVersion; file: WorkflowFile }) {
   const { data: me } = useSuspenseQuery(queries.me);
   const [base, setBase] = useState(draft);
   const [spec, setSpec] = useState(draft.spec);
   const [deed, setDeed] = useState<Deed | null>(null);
   const [asking, setAsking] = useState<"publish" | "discard" | null>(null);
+  const [opened, setOpened] = useState<"test" | "import" | null>(null);
   const unsaved = JSON.stringify(spec) !== JSON.stringify(base.spec);
   const [settled] = useDebouncedValue(spec, pause);
   const { data: checked } = useQuery({
@@ -63,6 +68,18 @@ export function Draft({ draft }: { draft: WorkflowVersion }) {
   const failed = save.error ?? end.error ?? simulate.error;
   return (
     <Section title={`${t("workflow.number", { n: draft.number })} · ${t("workflow.state.draft")}`}>
+      <FileActs file={file} version={draft} spec={spec}>
+        <Button variant="default" size="compact-md" loading={simulate.isPending} onClick={() => simulate.mutate(spec)}>
+          {t("workflow.simulate")}
+        </Button>
+        <Button variant="default" size="compact-md" onClick={() => setOpened("import")}>
+          {t("editor.import")}
+        </Button>
+        <Button variant="subtle" size="compact-md" onClick={() => setAsking("discard")}>
+          {t("workflow.discard")}
+        </Button>
+      </FileActs>
+      {tried && <Simulated result={tried} />}
       <Spec spec={spec} mode={draft.mode} issues={issues} onChange={setSpec} />
       <ErrorMessage error={failed} />
       {failed instanceof Refused && failed.problem.code === "workflow.conflict" && (
@@ -77,24 +94,29 @@ export function Draft({ draft }: { draft: WorkflowVersion }) {
         />
       )}
       <Done deed={unsaved ? null : deed} />
-      <div className={css.acts}>
-        <Button loading={save.isPending} disabled={!unsaved} onClick={() => save.mutate()}>
-          {t("workflow.save")}
-        </Button>
-        <Button variant="default" loading={simulate.isPending} onClick={() => simulate.mutate(spec)}>
-          {t("workflow.simulate")}
-        </Button>
-        <Button variant="default" disabled={why !== null} aria-describedby="why" onClick={() => setAsking("publish")}>
-          {t("workflow.publish")}
-        </Button>
-        <Button variant="subtle" onClick={() => setAsking("discard")}>
-          {t("workflow.discard")}
-        </Button>
-        <span id="why" className={css.soft}>
-          {why ? t(why) : ""}
-        </span>
-      </div>
-      {tried && <Simulated result={tried} />}
+      <Bar
+        unsaved={unsaved}
+        problems={issues.length}
+        why={why ? t(why) : ""}
+        saving={save.isPending}
+        onSave={() => save.mutate()}
+        onTest={() => setOpened("test")}
+        onPublish={() => setAsking("publish")}
+      />
+      {opened === "test" && (
+        <Testing workflow={draft.workflow} mode={draft.mode} spec={spec} onClose={() => setOpened(null)} />
+      )}
+      {opened === "import" && (
+        <Importing
+          mode={draft.mode}
+          spec={spec}
+          onClose={() => setOpened(null)}
+          onTake={(taken) => {
+            setSpec(taken);
+            setOpened(null);
+          }}
+        />
+      )}
       {asking && (
         <Ask
           what={asking}

@@ -1,9 +1,10 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Mode, WorkflowSummary } from "../../api/wire.ts";
+import { fromTemplate, type Template, templates } from "../editor/templates.ts";
 import { usePageCommands } from "../parts/commands.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
@@ -81,9 +82,17 @@ function Row({ one }: { one: WorkflowSummary }) {
 
 function Make({ mode, onClose }: { mode: Mode; onClose: () => void }) {
   const navigate = useNavigate();
-  const form = useForm({ initialValues: { name: "" } });
+  const form = useForm<{ name: string; template: Template | "" }>({ initialValues: { name: "", template: "" } });
+  const { data: language } = useQuery(workflowQueries.language);
   const make = useMutation({
-    mutationFn: ({ name }: { name: string }) => calls.make(mode, name),
+    mutationFn: async ({ name, template }: { name: string; template: Template | "" }) => {
+      const made = await calls.make(mode, name);
+      if (!template || !language || !made.draft) return made;
+      const draft = await client.fetchQuery(workflowQueries.version(made.id, made.draft.id));
+      await calls.save(made.id, draft.revision, fromTemplate(template, draft.spec, language));
+      client.removeQueries({ queryKey: workflowQueries.version(made.id, made.draft.id).queryKey });
+      return made;
+    },
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ["workflows"] });
       void navigate({ to: "/console/workflows/$id", params: { id }, search: {} });
@@ -103,6 +112,18 @@ function Make({ mode, onClose }: { mode: Mode; onClose: () => void }) {
           pattern="[a-z][a-z0-9_]*"
           autoComplete="off"
           {...form.getInputProps("name")}
+        />
+        <NativeSelect
+          label={t("template.label")}
+          description={form.values.template ? t(`template.${form.values.template}_hint`) : undefined}
+          value={form.values.template}
+          onChange={(event) =>
+            form.setFieldValue("template", templates.find((one) => one === event.currentTarget.value) ?? "")
+          }
+          data={[
+            { value: "", label: t("template.none") },
+            ...templates.map((value) => ({ value, label: t(`template.${value}`) })),
+          ]}
         />
         <Button type="submit" loading={make.isPending}>
           {t("workflows.make")}

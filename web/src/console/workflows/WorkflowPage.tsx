@@ -3,6 +3,8 @@ import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { WorkflowFile, WorkflowHead, WorkflowVersion } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
+import { FileActs } from "../editor/FileActs.tsx";
+import { Spec } from "../editor/Spec.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Page, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
@@ -17,7 +19,6 @@ import { Draft } from "./Draft.tsx";
 import { Figures } from "./Figures.tsx";
 import { Offer } from "./Offer.tsx";
 import { calls, refresh, workflowQueries } from "./queries.ts";
-import { Spec } from "./Spec.tsx";
 import css from "./Workflows.module.css";
 
 const looks: Record<WorkflowHead["state"], Shape> = { draft: "running", published: "pass", retired: "idle" };
@@ -31,7 +32,7 @@ export function WorkflowPage() {
   return (
     <Page title={file.name} actions={<Begin file={file} />}>
       {file.offered.length > 0 && <Offer file={file} />}
-      {shown && <Version key={shown.id} workflow={id} head={shown} />}
+      {shown && <Version key={shown.id} file={file} head={shown} />}
       {shown && file.items.length > 1 && (
         <Compared key={`${shown.id} compared`} file={file} shown={shown} other={other} />
       )}
@@ -127,22 +128,23 @@ function Begin({ file }: { file: WorkflowFile }) {
   );
 }
 
-function Version({ workflow, head }: { workflow: string; head: WorkflowHead }) {
+function Version({ file, head }: { file: WorkflowFile; head: WorkflowHead }) {
   const { data: me } = useSuspenseQuery(queries.me);
-  const { data, error } = useQuery(workflowQueries.version(workflow, head.id));
+  const { data, error } = useQuery(workflowQueries.version(file.id, head.id));
   const why = whyNoChange(me);
   if (error) return <ErrorMessage error={error} />;
   if (!data) return <p>{t("app.loading")}</p>;
-  if (data.state === "draft" && !why) return <Draft key={data.id} draft={data} />;
-  return <Read version={data} blocked={why !== null} />;
+  if (data.state === "draft" && !why) return <Draft key={data.id} draft={data} file={file} />;
+  return <Read version={data} file={file} blocked={why !== null} />;
 }
 
-function Read({ version, blocked }: { version: WorkflowVersion; blocked: boolean }) {
+function Read({ version, file, blocked }: { version: WorkflowVersion; file: WorkflowFile; blocked: boolean }) {
   return (
     <Section title={`${t("workflow.number", { n: version.number })} · ${t(`workflow.state.${version.state}`)}`}>
       <p>
         {version.state !== "draft" && t("workflow.fixed")} {blocked && t("workflow.why.write")}
       </p>
+      <FileActs file={file} version={version} spec={version.spec} />
       <Spec spec={version.spec} mode={version.mode} issues={version.issues} onChange={null} />
     </Section>
   );

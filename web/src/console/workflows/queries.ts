@@ -88,6 +88,13 @@ export const calls = {
     return unwrap(api.POST("/v1/console/workflows/logos", { body: { logo: "" }, bodySerializer: () => form }));
   },
   check: (mode: Mode, spec: WorkflowSpec) => unwrap(api.POST("/v1/console/workflows/check", { body: { mode, spec } })),
-  simulate: (workflow: string, spec: WorkflowSpec) =>
-    unwrap(api.POST("/v1/console/workflows/{workflow}/simulate", { ...at(workflow), body: { spec, limit: 25 } })),
+  compare: (mode: Mode, before: WorkflowSpec, after: WorkflowSpec) =>
+    unwrap(api.POST("/v1/console/workflows/compare", { body: { mode, before, after } })),
+  simulate: (workflow: string, spec: WorkflowSpec, session?: string) =>
+    unwrap(
+      api.POST("/v1/console/workflows/{workflow}/simulate", {
+        ...at(workflow),
+        body: { spec, limit: 25, ...(session ? { session } : {}) },
+      }),
+    ),
 };
