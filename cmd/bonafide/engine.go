@@ -43,7 +43,8 @@ func newEngine(c config.Engine) (*engine, error) {
 	return engineWith(c, time.Now, chip.Nobody{}, watch.Nobody{})
 }
 
-// engineWith is newEngine with the clock by which documents are read, for the times of its stages, and with who is trusted for chips, and the lists that people are looked for on.
+// engineWith is newEngine with the clock by which documents are read, for the times of its stages, with who is trusted for chips, and with
+// the lists that people are looked for on.
 func engineWith(c config.Engine, clock func() time.Time, trusted chip.Trust, lists watch.Source) (*engine, error) {
 	if os.Getenv("GOGC") == "" {
 		// Decoded pictures are most of the heap and die young; the processor time goes into the networks, so that
@@ -69,7 +70,9 @@ func engineWith(c config.Engine, clock func() time.Time, trusted chip.Trust, lis
 		chip.NewExtractor(trusted, portraits, pdf.New(pdf.Options{})),
 	}
 	judged := checker.Models{ZoneReaders: e.Optical.ZoneReaders(), FaceTemplate: e.Faces.Card(face.TemplateModel)}
-	checkers := slices.Concat(checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements(), checker.OfChip(), watch.Checkers(lists))
+	checkers := slices.Concat(
+		checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements(), checker.OfChip(), watch.Checkers(lists),
+	)
 	e.Flow, err = flow.New(gates, extractors, checkers, flow.Options{})
 	if err != nil {
 		return nil, err

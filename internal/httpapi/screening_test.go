@@ -224,6 +224,8 @@ func TestWhateverKeepsAScreeningFromLookingRefersForItsOwnReason(t *testing.T) {
 		}
 	}
 	refers("screening.lists_missing", nil)
+	s.upload(t, ownHead+listedAnna+crowd())
+	refers("screening.listed", nil)
 	s.upload(t, ownHead+crowd())
 	refers("screening.name_unusable", func(sc *idvtest.Scene) { sc.Family, sc.Given = "B", "A" })
 	held := s.upload(t, ownHead+"x1,Bertram Oglethorpe,1950-01-01,UTO\n")
@@ -261,6 +263,9 @@ func TestTwoPeopleSayThatSomebodyIsThePerson(t *testing.T) {
 	id, state := s.person(t, nil)
 	if state != "in_review" {
 		t.Fatalf("the session is %s", state)
+	}
+	if file := s.get("/sessions/" + id); !strings.Contains(file.body, `"screening.strong_match"`) {
+		t.Errorf("the file: %s", file.body)
 	}
 	h := s.hits(t, id)[0]
 	first := read[wire.Hit](t, s.decideHit(h, "is_the_person", ""), 200)
@@ -334,7 +339,8 @@ func TestWhoMayDoWhatWithWatchlists(t *testing.T) {
 	}
 	s.do(ask{method: "POST", path: "/v1/watchlists/" + string(s.list.ID) + "/versions", bearer: s.key, body: []byte(ownHead + crowd())}).
 		want(t, 403, "auth.forbidden")
-	s.do(ask{method: "POST", path: "/v1/watchlists/" + string(s.list.ID) + "/versions", bearer: s.live, body: []byte(ownHead + listedAnna + crowd())}).
+	more := []byte(ownHead + listedAnna + crowd())
+	s.do(ask{method: "POST", path: "/v1/watchlists/" + string(s.list.ID) + "/versions", bearer: s.live, body: more}).
 		want(t, 201, "")
 	own := s.do(ask{method: "GET", path: "/v1/sessions/" + id + "/screening", bearer: s.key})
 	own.want(t, 200, "")
@@ -342,7 +348,7 @@ func TestWhoMayDoWhatWithWatchlists(t *testing.T) {
 }
 
 // watched adds a list, a version and a hit to the things that routes are about.
-func (w *world) watched(own map[string]string, mode idv.Mode) map[string]string {
+func watched(w *world, own map[string]string) map[string]string {
 	w.t.Helper()
 	ctx := w.t.Context()
 	all, err := w.lists.Lists(ctx)
@@ -371,7 +377,8 @@ func (w *world) watched(own map[string]string, mode idv.Mode) map[string]string 
 			if err != nil {
 				return err
 			}
-			_, err = w.sessions.Life.OpenHits(ctx, tx, rec, []idv.ScreeningHit{{List: "walk", Entry: "c1", Band: idv.BandPossible}}, session.BySubmission)
+			found := []idv.ScreeningHit{{List: "walk", Entry: "c1", Band: idv.BandPossible}}
+			_, err = w.sessions.Life.OpenHits(ctx, tx, rec, found, session.BySubmission)
 			return err
 		}))
 		hits, err = w.sessions.Hits.Of(ctx, idv.SessionID(own["{id}"]))
@@ -382,7 +389,7 @@ func (w *world) watched(own map[string]string, mode idv.Mode) map[string]string 
 }
 
 // monitored is a session whose person is screened again.
-func (w *world) monitored(mode idv.Mode) string {
+func monitored(w *world, mode idv.Mode) string {
 	w.t.Helper()
 	id, _ := w.create(map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live}[mode], nil)
 	must(w.t, w.store.InTx(w.t.Context(), func(ctx context.Context, tx session.Tx) error {

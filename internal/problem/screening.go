@@ -5,7 +5,8 @@ var (
 	// WatchlistExists: there is a list of that name, or there are too many.
 	WatchlistExists = register(Kind{
 		Code: "watchlist.exists", Status: 409, Reader: Operator,
-		Title: "There is a watchlist of that name, or there are a hundred already.", Remedy: "Choose another name, or upload a version of the list that is there.",
+		Title:  "There is a watchlist of that name, or there are a hundred already.",
+		Remedy: "Choose another name, or upload a version of the list that is there.",
 	})
 	// WatchlistBusy: a version of the list is being imported.
 	WatchlistBusy = register(Kind{
@@ -15,7 +16,8 @@ var (
 	// WatchlistConflict: the version's state does not allow it.
 	WatchlistConflict = register(Kind{
 		Code: "watchlist.conflict", Status: 409, Reader: Operator,
-		Title: "The version cannot be used that way in its present state.", Remedy: "Load the list again. A version that is empty or was not read whole is never used.",
+		Title:  "The version cannot be used that way in its present state.",
+		Remedy: "Load the list again. A version that is empty or was not read whole is never used.",
 	})
 	// WatchlistNotThatList: the file is no list.
 	WatchlistNotThatList = register(Kind{
@@ -72,7 +74,7 @@ var (
 	ScreeningPEP = screening("screening.pep", "The person may be politically exposed.",
 		"Compare the entry with the document and decide the hit.", "An entry of a politically exposed person may be this person.")
 	// ScreeningPEPAssociate: a relative or close associate of one.
-	ScreeningPEPAssociate = screening("screening.pep_associate", "The person may be a relative or close associate of somebody politically exposed.",
+	ScreeningPEPAssociate = screening("screening.pep_associate", "The person may be close to somebody politically exposed.",
 		"Compare the entry with the document and decide the hit.", "An entry of a relative or close associate of a politically exposed person may be this person.")
 	// ScreeningListed: on another list.
 	ScreeningListed = screening("screening.listed", "The person may be on one of your other watchlists.",

@@ -62,7 +62,9 @@ func hitsErased(t *testing.T, d *deployment) {
 		t.Fatal(err)
 	}
 	must(t, d.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
-		return tx.PutSubject(ctx, session.Subject{Session: a.id, Mode: idv.Test, Person: []byte(`{"names":[{"family":"SECRETSUBJECT"}]}`), Since: d.clock.now(), ScreenedAt: d.clock.now()})
+		return tx.PutSubject(ctx, session.Subject{
+			Session: a.id, Mode: idv.Test, Person: []byte(`{"names":[{"family":"SECRETSUBJECT"}]}`), Since: d.clock.now(), ScreenedAt: d.clock.now(),
+		})
 	}))
 	if n, err := d.store.CountScreeningSubjects(ctx); err != nil || n != 1 {
 		t.Errorf("%d people are under monitoring, %v", n, err)
