@@ -41,7 +41,7 @@ type Work struct {
 	CheckDatabase   time.Duration `help:"How often all pages of an SQLite database are checked for damage. 0 for never." default:"6h"`
 	TrustTwoPersons bool          `help:"Somebody else has to agree to each change of whom you trust for chips."`
 	WebhookNetwork  []string      `help:"Networks that webhooks and lists may reach although they are not public. With --dev: this machine." placeholder:"CIDR"`
-	WatchlistDir    string        `help:"Where this server keeps its compiled watchlists. Default: the user's cache directory; with --dev the data directory." placeholder:"DIR"`
+	WatchlistDir    string        `help:"Where compiled watchlists are kept. Default: the user's cache directory, or that of --dev." placeholder:"DIR"`
 }
 
 // Networks answers the networks that webhooks may reach besides public addresses.

@@ -22,7 +22,8 @@ var (
 	// WatchlistNotThatList: the file is no list.
 	WatchlistNotThatList = register(Kind{
 		Code: "watchlist.not_that_list", Status: 422, Reader: Operator,
-		Title: "The file is not a watchlist of a known format.", Remedy: "Upload the file as its publisher offers it: OFAC, UN, EU, UK or SECO XML, OpenSanctions JSON lines, " +
+		Title: "The file is not a watchlist of a known format.",
+		Remedy: "Upload the file as its publisher offers it: OFAC, UN, EU, UK or SECO XML, OpenSanctions JSON lines, " +
 			"or your own CSV with a column \"name\".",
 	})
 	// WatchlistBroken: the file cannot be read to its end.
@@ -43,7 +44,8 @@ var (
 	// ScreeningPersonListed: a session of somebody who is on a sanctions list cannot be approved.
 	ScreeningPersonListed = register(Kind{
 		Code: "screening.person_listed", Status: 409, Reader: Operator,
-		Title: "Two reviewers found that the person is on a sanctions list.", Remedy: "Decline the session. If that was a mistake, decide the hit again first.",
+		Title:  "Two reviewers found that the person is on a sanctions list.",
+		Remedy: "Decline the session. If that was a mistake, decide the hit again first.",
 	})
 	// ScreeningConflict: somebody else decided the hit.
 	ScreeningConflict = register(Kind{
@@ -87,7 +89,7 @@ var (
 		"Upload or fetch a newer version on the page Watchlists.", "A watchlist that was searched is older than its limit; who was listed since was not found.")
 	// ScreeningListHeld: a newer version of a list is held.
 	ScreeningListHeld = screening("screening.list_held", "A newer version of a watchlist is held.",
-		"Look at it on the page Watchlists, and activate or dismiss it.", "A newer version of a watchlist waits for somebody to look at it; the one before was searched.")
+		"Look at it on the page Watchlists, and activate or dismiss it.", "A newer version of a watchlist waits for somebody to look; the one before was searched.")
 	// ScreeningNameUnusable: the name cannot be searched for.
 	ScreeningNameUnusable = screening("screening.name_unusable", "The name cannot be searched for.",
 		"Search for the person by hand.", "The name has no word that can be searched for: one word alone, initials, or no name was read.")

@@ -118,8 +118,10 @@ type WatchlistChange struct {
 // WatchlistOf returns the wire form of a list with its versions, newest first.
 func WatchlistOf(l lists.List, all []lists.Version, now time.Time) Watchlist {
 	out := Watchlist{
-		ID: l.ID, Name: l.Name, Title: l.Title, Topics: NonNil(l.Topics), Licence: l.Licence, Source: l.Source,
-		EveryHours: hours(l.Every), MaxAgeHours: hours(l.MaxAge), LookFirst: l.LookFirst, Disabled: l.Disabled, NextFetch: OptionalTime(l.NextAt), LastFetch: OptionalTime(l.TriedAt),
+		ID: l.ID, Name: l.Name,
+		Title: l.Title, Topics: NonNil(l.Topics), Licence: l.Licence, Source: l.Source,
+		EveryHours: hours(l.Every), MaxAgeHours: hours(l.MaxAge), LookFirst: l.LookFirst, Disabled: l.Disabled,
+		NextFetch: OptionalTime(l.NextAt), LastFetch: OptionalTime(l.TriedAt),
 		Fault: l.Fault, Fails: l.Fails, CreatedAt: l.CreatedAt.UTC(), State: "empty", Versions: []WatchlistVersion{},
 	}
 	held := false
