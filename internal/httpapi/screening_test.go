@@ -437,3 +437,40 @@ func TestOneRunOverEverybodyAtATime(t *testing.T) {
 	w.do(start).want(t, 202, "")
 	w.do(start).want(t, 409, "screening.running")
 }
+
+func TestAWeekLaterEverybodyUnderMonitoringIsScreenedAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := newScreened(t, w, nil)
+	s.upload(t, ownHead+crowd())
+	id, state := s.person(t, nil)
+	if state != "approved" {
+		t.Fatalf("the session is %s", state)
+	}
+	s.idle(t)
+	weekly := func() int {
+		m := read[wire.Monitoring](t, s.get("/screening"), 200)
+		n := 0
+		for _, r := range m.Runs {
+			if r.Kind == "weekly" {
+				n++
+			}
+		}
+		return n
+	}
+	must(t, w.monitor.Sweep(t.Context()))
+	if n := weekly(); n != 0 {
+		t.Errorf("%d weekly runs on the first day", n)
+	}
+	w.clock.move(8 * 24 * time.Hour)
+	s.cookie = w.signIn()
+	must(t, w.monitor.Sweep(t.Context()))
+	s.idle(t)
+	must(t, w.monitor.Sweep(t.Context()))
+	if n := weekly(); n != 1 {
+		t.Errorf("%d weekly runs after a week", n)
+	}
+	if h := s.hits(t, id); len(h) != 0 {
+		t.Errorf("hits: %+v", h)
+	}
+}
