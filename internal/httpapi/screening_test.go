@@ -474,3 +474,32 @@ func TestAWeekLaterEverybodyUnderMonitoringIsScreenedAgain(t *testing.T) {
 		t.Errorf("hits: %+v", h)
 	}
 }
+
+func TestTheApplicantHearsNothingOfAHit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := newScreened(t, w, nil)
+	s.upload(t, ownHead+listedAnna+crowd())
+	hit, heard := s.sent("screened", idvtest.Passport("anna"), true)
+	s.wait(hit)
+	_, _, unsure := s.referred(s.key)
+	said := func(token string) string {
+		a := s.do(ask{method: "GET", path: "/v1/applicant/task", bearer: token})
+		var out []string
+		for _, key := range []string{"state", "step", "problem"} {
+			out = append(out, field(a.body, key))
+		}
+		for _, word := range []string{"screening", "watchlist", "sanction", "listed", "hit_"} {
+			if strings.Contains(a.body, word) {
+				t.Errorf("the applicant reads %q: %s", word, a.body)
+			}
+		}
+		if a.status != http.StatusOK {
+			t.Fatalf("got %d %s", a.status, a.body)
+		}
+		return strings.Join(out, " ")
+	}
+	if a, b := said(heard), said(unsure); a != b {
+		t.Errorf("with a hit the applicant hears %q, in any other review %q", a, b)
+	}
+}
