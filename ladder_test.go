@@ -56,7 +56,8 @@ func TestTheLadderNamesThePackagesThatThereAre(t *testing.T) {
 var storePackages = []string{
 	"internal/store", "internal/store/accounts", "internal/store/anchors", "internal/store/auditlog", "internal/store/backup", "internal/store/database",
 	"internal/store/edge", "internal/store/erasing", "internal/store/events", "internal/store/figures", "internal/store/groupcommit",
-	"internal/store/queue", "internal/store/schema", "internal/store/screenings", "internal/store/sessions", "internal/store/watchlists", "internal/store/webhooks", "internal/store/workflows",
+	"internal/store/queue", "internal/store/schema", "internal/store/screenings",
+	"internal/store/sessions", "internal/store/watchlists", "internal/store/webhooks", "internal/store/workflows",
 }
 
 // walls are imports that belong to one package alone.

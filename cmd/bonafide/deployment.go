@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -334,4 +335,21 @@ func (o observed) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (id
 	}
 	o.metrics.Check(ctx, k, outcome, time.Since(start))
 	return f, err
+}
+
+// openLists opens the compiled watchlists of this server.
+func openLists(c *config.Storage, w config.Work, k *lists.Keeper) (*lists.Live, error) {
+	dir := w.WatchlistDir
+	switch {
+	case dir != "":
+	case c.Dev:
+		dir = filepath.Join(c.DataDir, "watchlists")
+	default:
+		cache, err := os.UserCacheDir()
+		if err != nil { // it can be made anew at any time
+			cache = os.TempDir()
+		}
+		dir = filepath.Join(cache, "bonafide", "watchlists")
+	}
+	return lists.NewLive(k, dir)
 }

@@ -30,16 +30,16 @@ import (
 type commands struct {
 	PrintVersion kong.VersionFlag `name:"version" help:"Print the version and leave." env:"-"`
 
-	Inspect inspectCommand    `cmd:"" help:"Read pictures of documents: kind, issuer, code lines, barcode, printed facts, quality, faces."`
-	Compare compareCommand    `cmd:"" help:"Compare two faces: similarity, the false match rate there, same or not or undecided."`
-	Verify  verifyCommand     `cmd:"" help:"Verify a person from a document and a selfie: the whole report and the decision."`
-	Screen  screening.Screen  `cmd:"" help:"Look for a person on watchlists: who may be meant, and why."`
-	Lists   listsCommand      `cmd:"" help:"Keep the watchlists that people are looked for on, in a deployment or in a folder."`
-	Bench   benchCommand      `cmd:"" help:"Measure accuracy on labelled pictures."`
-	Trust   trustCommand      `cmd:"" help:"Look into lists of country signing authorities: what they hold, how two differ, why a certificate is not trusted."`
-	Chip    credential.Chip   `cmd:"" help:"Read the chip of a travel document, or verify what was read from one."`
-	Wallet  credential.Wallet `cmd:"" help:"Verify what a wallet sent."`
-	Models  modelsCommand     `cmd:"" help:"Show and check the models that this binary carries."`
+	Inspect inspectCommand     `cmd:"" help:"Read pictures of documents: kind, issuer, code lines, barcode, printed facts, quality, faces."`
+	Compare compareCommand     `cmd:"" help:"Compare two faces: similarity, the false match rate there, same or not or undecided."`
+	Verify  verifyCommand      `cmd:"" help:"Verify a person from a document and a selfie: the whole report and the decision."`
+	Screen  screening.Screen   `cmd:"" help:"Look for a person on watchlists: who may be meant, and why."`
+	Lists   screening.Deployed `cmd:"" help:"Keep the watchlists that people are looked for on, in a deployment or in a folder."`
+	Bench   benchCommand       `cmd:"" help:"Measure accuracy on labelled pictures."`
+	Trust   trustCommand       `cmd:"" help:"Look into lists of country signing authorities: what they hold, how two differ, why a certificate is not trusted."`
+	Chip    credential.Chip    `cmd:"" help:"Read the chip of a travel document, or verify what was read from one."`
+	Wallet  credential.Wallet  `cmd:"" help:"Verify what a wallet sent."`
+	Models  modelsCommand      `cmd:"" help:"Show and check the models that this binary carries."`
 
 	Serve   serveCommand   `cmd:"" help:"Serve the web app and the API, and work the jobs."`
 	Worker  workerCommand  `cmd:"" help:"Work the jobs of a server that runs elsewhere."`

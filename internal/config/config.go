@@ -40,8 +40,8 @@ type Work struct {
 	Workers         int           `help:"Jobs worked at the same time." default:"2"`
 	CheckDatabase   time.Duration `help:"How often all pages of an SQLite database are checked for damage. 0 for never." default:"6h"`
 	TrustTwoPersons bool          `help:"Somebody else has to agree to each change of whom you trust for chips."`
-	WebhookNetwork  []string      `help:"Networks that webhooks and watchlists may reach although they are not public. With --dev: this machine." placeholder:"CIDR"`
-	WatchlistDir    string        `help:"Where the compiled watchlists are kept, a folder for each server. Default with --dev: in the data directory; else in the user's cache directory." placeholder:"DIR"`
+	WebhookNetwork  []string      `help:"Networks that webhooks and lists may reach although they are not public. With --dev: this machine." placeholder:"CIDR"`
+	WatchlistDir    string        `help:"Where compiled watchlists are kept. Default: the user's cache directory, or that of --dev." placeholder:"DIR"`
 }
 
 // Networks answers the networks that webhooks may reach besides public addresses.

@@ -198,8 +198,8 @@ func named(t *testing.T, pkg, code string) bool {
 func nameOf(code string) string {
 	var b strings.Builder
 	for _, part := range strings.FieldsFunc(code, func(r rune) bool { return r == '.' || r == '_' }) {
-		if part == "mrz" {
-			b.WriteString("MRZ")
+		if part == "mrz" || part == "pep" {
+			b.WriteString(strings.ToUpper(part))
 			continue
 		}
 		b.WriteString(strings.ToUpper(part[:1]) + part[1:])

@@ -160,8 +160,11 @@ func enums() map[reflect.Type][]any {
 		codes = append(codes, k.Code)
 	}
 	return map[reflect.Type][]any{
-		reflect.TypeFor[idv.Mode]():         list([]idv.Mode{idv.Live, idv.Test}),
-		reflect.TypeFor[idv.SessionState](): list(idv.SessionStates()),
+		reflect.TypeFor[idv.Mode]():           list([]idv.Mode{idv.Live, idv.Test}),
+		reflect.TypeFor[idv.SessionState]():   list(idv.SessionStates()),
+		reflect.TypeFor[idv.ScreeningTopic](): list(idv.ScreeningTopics()),
+		reflect.TypeFor[idv.ScreeningBand]():  list([]idv.ScreeningBand{idv.BandStrong, idv.BandPossible, idv.BandDistant}),
+		reflect.TypeFor[session.HitState]():   list(session.HitStates()),
 		reflect.TypeFor[idv.TaskState](): list([]idv.TaskState{
 			idv.TaskStep, idv.TaskWait, idv.TaskReview, idv.TaskApproved, idv.TaskDeclined, idv.TaskExpired, idv.TaskCancelled}),
 		reflect.TypeFor[idv.Step](): list(

@@ -292,7 +292,7 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 func consoleAsk(w *world, r edge.Route, own map[string]string, mode idv.Mode, cookie string) ask {
 	path := r.Path
 	if strings.Contains(r.Path, "watchlist") || strings.Contains(r.Path, "screening-hits") {
-		own = w.watched(own, mode)
+		own = watched(w, own)
 	}
 	for place, id := range own {
 		path = strings.ReplaceAll(path, place, id)
@@ -381,7 +381,7 @@ func subjectOf(w *world, path string, mode idv.Mode) (string, bool) {
 		}
 		return id, true
 	case strings.HasSuffix(path, "{id}/screening/end"):
-		return w.monitored(mode), true
+		return monitored(w, mode), true
 	case strings.HasSuffix(path, "{id}/simulate"):
 		id, _ := w.create(map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live}[mode], map[string]any{
 			"claimed": map[string]any{"document_number": "persona:approved"},

@@ -1,9 +1,7 @@
 package httpapi_test
 
 import (
-	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -224,6 +222,8 @@ func TestWhateverKeepsAScreeningFromLookingRefersForItsOwnReason(t *testing.T) {
 		}
 	}
 	refers("screening.lists_missing", nil)
+	s.upload(t, ownHead+listedAnna+crowd())
+	refers("screening.listed", nil)
 	s.upload(t, ownHead+crowd())
 	refers("screening.name_unusable", func(sc *idvtest.Scene) { sc.Family, sc.Given = "B", "A" })
 	held := s.upload(t, ownHead+"x1,Bertram Oglethorpe,1950-01-01,UTO\n")
@@ -257,10 +257,14 @@ func TestTwoPeopleSayThatSomebodyIsThePerson(t *testing.T) {
 	s.list = un
 	s.upload(t, `<?xml version="1.0"?><CONSOLIDATED_LIST dateGenerated="2026-11-01T00:00:00Z"><INDIVIDUALS><INDIVIDUAL><DATAID>7</DATAID>`+
 		`<FIRST_NAME>Anna</FIRST_NAME><SECOND_NAME>Maria</SECOND_NAME><THIRD_NAME>Eriksson</THIRD_NAME>`+
-		`<INDIVIDUAL_DATE_OF_BIRTH><TYPE_OF_DATE>EXACT</TYPE_OF_DATE><DATE>1974-08-12</DATE></INDIVIDUAL_DATE_OF_BIRTH></INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`)
+		`<INDIVIDUAL_DATE_OF_BIRTH><TYPE_OF_DATE>EXACT</TYPE_OF_DATE><DATE>1974-08-12</DATE></INDIVIDUAL_DATE_OF_BIRTH>`+
+		`</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`)
 	id, state := s.person(t, nil)
 	if state != "in_review" {
 		t.Fatalf("the session is %s", state)
+	}
+	if file := s.get("/sessions/" + id); !strings.Contains(file.body, `"screening.strong_match"`) {
+		t.Errorf("the file: %s", file.body)
 	}
 	h := s.hits(t, id)[0]
 	first := read[wire.Hit](t, s.decideHit(h, "is_the_person", ""), 200)
@@ -334,98 +338,10 @@ func TestWhoMayDoWhatWithWatchlists(t *testing.T) {
 	}
 	s.do(ask{method: "POST", path: "/v1/watchlists/" + string(s.list.ID) + "/versions", bearer: s.key, body: []byte(ownHead + crowd())}).
 		want(t, 403, "auth.forbidden")
-	s.do(ask{method: "POST", path: "/v1/watchlists/" + string(s.list.ID) + "/versions", bearer: s.live, body: []byte(ownHead + listedAnna + crowd())}).
+	more := []byte(ownHead + listedAnna + crowd())
+	s.do(ask{method: "POST", path: "/v1/watchlists/" + string(s.list.ID) + "/versions", bearer: s.live, body: more}).
 		want(t, 201, "")
 	own := s.do(ask{method: "GET", path: "/v1/sessions/" + id + "/screening", bearer: s.key})
 	own.want(t, 200, "")
 	s.do(ask{method: "GET", path: "/v1/sessions/" + id + "/screening", bearer: s.live}).want(t, 404, "not_found")
-}
-
-// watched adds a list, a version and a hit to the things that routes are about.
-func (w *world) watched(own map[string]string, mode idv.Mode) map[string]string {
-	w.t.Helper()
-	ctx := w.t.Context()
-	all, err := w.lists.Lists(ctx)
-	must(w.t, err)
-	if len(all) == 0 {
-		l, err := w.lists.Create(ctx, "walk", lists.Settings{Topics: []idv.ScreeningTopic{idv.TopicWatch}})
-		must(w.t, err)
-		_, err = w.lists.Import(ctx, l.ID, lists.Uploaded, strings.NewReader(ownHead+crowd()))
-		must(w.t, err)
-		all = append(all, l)
-	}
-	versions, err := w.lists.Versions(ctx, all[0].ID)
-	must(w.t, err)
-	out := maps.Clone(own)
-	out["{list}"] = string(all[0].ID)
-	for _, v := range versions {
-		if v.Whole() {
-			out["{version}"] = string(v.ID)
-		}
-	}
-	hits, err := w.sessions.Hits.Of(ctx, idv.SessionID(own["{id}"]))
-	must(w.t, err)
-	if len(hits) == 0 {
-		must(w.t, w.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
-			rec, err := tx.Lock(ctx, idv.SessionID(own["{id}"]))
-			if err != nil {
-				return err
-			}
-			_, err = w.sessions.Life.OpenHits(ctx, tx, rec, []idv.ScreeningHit{{List: "walk", Entry: "c1", Band: idv.BandPossible}}, session.BySubmission)
-			return err
-		}))
-		hits, err = w.sessions.Hits.Of(ctx, idv.SessionID(own["{id}"]))
-		must(w.t, err)
-	}
-	out["{hit}"] = string(hits[0].ID)
-	return out
-}
-
-// monitored is a session whose person is screened again.
-func (w *world) monitored(mode idv.Mode) string {
-	w.t.Helper()
-	id, _ := w.create(map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live}[mode], nil)
-	must(w.t, w.store.InTx(w.t.Context(), func(ctx context.Context, tx session.Tx) error {
-		return tx.PutSubject(ctx, session.Subject{
-			Session: idv.SessionID(id), Mode: mode, Person: []byte(`{}`), Since: w.clock.now(), ScreenedAt: w.clock.now(),
-		})
-	}))
-	return id
-}
-
-func TestWatchlistsRefuseByTheirOwnCode(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	s := newScreened(t, w, nil)
-	s.post("/screening/search", map[string]any{"name": "Anna Eriksson"}).want(t, 200, "")
-	s.post("/watchlists", map[string]any{"name": "own", "topics": []string{"watch"}}).want(t, 409, "watchlist.exists")
-	send := func(body string) answer {
-		return s.do(ask{method: "POST", path: "/v1/console/watchlists/" + string(s.list.ID) + "/versions", cookie: s.cookie, body: []byte(body)})
-	}
-	send("a letter").want(t, 422, "watchlist.not_that_list")
-	send("<html><body>Not found</body></html>").want(t, 422, "watchlist.not_that_list")
-	send(`<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS>`).want(t, 422, "watchlist.broken")
-	send(`<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha">]><CONSOLIDATED_LIST/>`).want(t, 422, "watchlist.broken")
-	v := read[wire.WatchlistVersion](t, send(ownHead+crowd()), 201)
-	s.post("/screening/search", map[string]any{"name": "Anna Eriksson"}).want(t, 503, "screening.not_ready")
-	must(t, s.compiled.Refresh(t.Context()))
-	s.post("/screening/search", map[string]any{"name": "Anna Eriksson"}).want(t, 200, "")
-	s.post("/watchlist-versions/"+string(v.ID)+"/activate", nil).want(t, 409, "watchlist.conflict")
-	for what, source := range map[string]string{
-		"a private address": "https://10.1.2.3/list.xml", "no https": "http://lists.example/list.xml", "this machine": "https://localhost/list.xml",
-	} {
-		got := s.post("/watchlists", map[string]any{"name": "fetched", "topics": []string{"watch"}, "source": source, "every_hours": 24})
-		if got.status != 422 && got.status != 400 {
-			t.Errorf("%s: %d %s", what, got.status, got.body)
-		}
-	}
-}
-
-func TestOneRunOverEverybodyAtATime(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t) // nothing works its jobs
-	cookie := w.signIn()
-	start := ask{method: "POST", path: "/v1/console/screening/runs", cookie: cookie, body: map[string]any{}}
-	w.do(start).want(t, 202, "")
-	w.do(start).want(t, 409, "screening.running")
 }

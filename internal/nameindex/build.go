@@ -276,12 +276,7 @@ func (b *Builder) writeKeys() error {
 	if err := b.texts(sectionKeys, sectionKeyAt, keys); err != nil {
 		return err
 	}
-	for name, values := range map[string][]uint32{sectionKeyTokens: tokens, sectionKeyTokenAt: at, sectionNear: pairs} {
-		if err := b.numbersSection(name, values); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.numbersSections([]numbered{{sectionKeyTokens, tokens}, {sectionKeyTokenAt, at}, {sectionNear, pairs}})
 }
 
 // shorter returns the digests of a key and of the key with each letter left out.
@@ -316,13 +311,21 @@ func (b *Builder) writeNames() error {
 	for _, n := range b.numbers {
 		numbers = append(numbers, n[0], n[1])
 	}
-	for _, s := range []struct {
-		name   string
-		values []uint32
-	}{
+	return b.numbersSections([]numbered{
 		{sectionPostings, postings}, {sectionPostingAt, count}, {sectionNames, b.names}, {sectionNameAt, b.nameAt},
 		{sectionNameEntity, b.owners}, {sectionNumbers, numbers},
-	} {
+	})
+}
+
+// numbered is a section of numbers.
+type numbered struct {
+	name   string
+	values []uint32
+}
+
+// numbersSections writes sections in the given order: the same entries make the same file, on every server.
+func (b *Builder) numbersSections(all []numbered) error {
+	for _, s := range all {
 		if err := b.numbersSection(s.name, s.values); err != nil {
 			return err
 		}

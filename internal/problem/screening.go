@@ -5,7 +5,8 @@ var (
 	// WatchlistExists: there is a list of that name, or there are too many.
 	WatchlistExists = register(Kind{
 		Code: "watchlist.exists", Status: 409, Reader: Operator,
-		Title: "There is a watchlist of that name, or there are a hundred already.", Remedy: "Choose another name, or upload a version of the list that is there.",
+		Title:  "There is a watchlist of that name, or there are a hundred already.",
+		Remedy: "Choose another name, or upload a version of the list that is there.",
 	})
 	// WatchlistBusy: a version of the list is being imported.
 	WatchlistBusy = register(Kind{
@@ -15,12 +16,14 @@ var (
 	// WatchlistConflict: the version's state does not allow it.
 	WatchlistConflict = register(Kind{
 		Code: "watchlist.conflict", Status: 409, Reader: Operator,
-		Title: "The version cannot be used that way in its present state.", Remedy: "Load the list again. A version that is empty or was not read whole is never used.",
+		Title:  "The version cannot be used that way in its present state.",
+		Remedy: "Load the list again. A version that is empty or was not read whole is never used.",
 	})
 	// WatchlistNotThatList: the file is no list.
 	WatchlistNotThatList = register(Kind{
 		Code: "watchlist.not_that_list", Status: 422, Reader: Operator,
-		Title: "The file is not a watchlist of a known format.", Remedy: "Upload the file as its publisher offers it: OFAC, UN, EU, UK or SECO XML, OpenSanctions JSON lines, " +
+		Title: "The file is not a watchlist of a known format.",
+		Remedy: "Upload the file as its publisher offers it: OFAC, UN, EU, UK or SECO XML, OpenSanctions JSON lines, " +
 			"or your own CSV with a column \"name\".",
 	})
 	// WatchlistBroken: the file cannot be read to its end.
@@ -41,7 +44,8 @@ var (
 	// ScreeningPersonListed: a session of somebody who is on a sanctions list cannot be approved.
 	ScreeningPersonListed = register(Kind{
 		Code: "screening.person_listed", Status: 409, Reader: Operator,
-		Title: "Two reviewers found that the person is on a sanctions list.", Remedy: "Decline the session. If that was a mistake, decide the hit again first.",
+		Title:  "Two reviewers found that the person is on a sanctions list.",
+		Remedy: "Decline the session. If that was a mistake, decide the hit again first.",
 	})
 	// ScreeningConflict: somebody else decided the hit.
 	ScreeningConflict = register(Kind{
@@ -72,7 +76,7 @@ var (
 	ScreeningPEP = screening("screening.pep", "The person may be politically exposed.",
 		"Compare the entry with the document and decide the hit.", "An entry of a politically exposed person may be this person.")
 	// ScreeningPEPAssociate: a relative or close associate of one.
-	ScreeningPEPAssociate = screening("screening.pep_associate", "The person may be a relative or close associate of somebody politically exposed.",
+	ScreeningPEPAssociate = screening("screening.pep_associate", "The person may be close to somebody politically exposed.",
 		"Compare the entry with the document and decide the hit.", "An entry of a relative or close associate of a politically exposed person may be this person.")
 	// ScreeningListed: on another list.
 	ScreeningListed = screening("screening.listed", "The person may be on one of your other watchlists.",
@@ -85,7 +89,7 @@ var (
 		"Upload or fetch a newer version on the page Watchlists.", "A watchlist that was searched is older than its limit; who was listed since was not found.")
 	// ScreeningListHeld: a newer version of a list is held.
 	ScreeningListHeld = screening("screening.list_held", "A newer version of a watchlist is held.",
-		"Look at it on the page Watchlists, and activate or dismiss it.", "A newer version of a watchlist waits for somebody to look at it; the one before was searched.")
+		"Look at it on the page Watchlists, and activate or dismiss it.", "A newer version of a watchlist waits for somebody to look; the one before was searched.")
 	// ScreeningNameUnusable: the name cannot be searched for.
 	ScreeningNameUnusable = screening("screening.name_unusable", "The name cannot be searched for.",
 		"Search for the person by hand.", "The name has no word that can be searched for: one word alone, initials, or no name was read.")

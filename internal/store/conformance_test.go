@@ -66,6 +66,7 @@ var contended = []row{
 var orderly = []row{
 	{"a watchlist is imported, activated, and its former version comes back", watchlistsKept},
 	{"a watchlist that a guard holds leaves the version in use, and what is none is refused", watchlistsHeld},
+	{"a watchlist is fetched from its publisher, and from nowhere else", watchlistsFetched},
 	{"an import that dies leaves nothing that counts", watchlistsKilled},
 	{"two servers compile the same watchlists, and search the version before until then", watchlistsAgree},
 	{"hits are sealed, and erasing leaves no byte of them", hitsErased},

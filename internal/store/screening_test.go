@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
@@ -62,9 +63,11 @@ func hitsErased(t *testing.T, d *deployment) {
 		t.Fatal(err)
 	}
 	must(t, d.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
-		return tx.PutSubject(ctx, session.Subject{Session: a.id, Mode: idv.Test, Person: []byte(`{"names":[{"family":"SECRETSUBJECT"}]}`), Since: d.clock.now(), ScreenedAt: d.clock.now()})
+		return tx.PutSubject(ctx, session.Subject{
+			Session: a.id, Mode: idv.Test, Person: []byte(`{"names":[{"family":"SECRETSUBJECT"}]}`), Since: d.clock.now(), ScreenedAt: d.clock.now(),
+		})
 	}))
-	if n, err := d.store.CountScreeningSubjects(ctx); err != nil || n != 1 {
+	if n, err := d.store.CountScreeningSubjects(ctx, time.Time{}); err != nil || n != 1 {
 		t.Errorf("%d people are under monitoring, %v", n, err)
 	}
 	sealed := [][]byte{
@@ -83,7 +86,7 @@ func hitsErased(t *testing.T, d *deployment) {
 			t.Errorf("the receipt does not name %s: %s", what, receipt.Statement)
 		}
 	}
-	if n, err := d.store.CountScreeningSubjects(ctx); err != nil || n != 0 {
+	if n, err := d.store.CountScreeningSubjects(ctx, time.Time{}); err != nil || n != 0 {
 		t.Errorf("%d people are under monitoring, %v", n, err)
 	}
 	if hits, err := d.store.HitsOf(ctx, session.HitFilter{}); err != nil || len(hits) != 0 {

@@ -56,8 +56,9 @@ type tx struct {
 func (s *Store) in(t *database.Tx) *tx {
 	return &tx{
 		Tx: t, reader: newReader(&t.Reader, s.Eraser), RecordWriter: sessions.NewRecordWriter(t), ApplicantWriter: sessions.ApplicantWriter{Tx: t},
-		EvidenceWriter: sessions.NewEvidenceWriter(t), CaseWriter: sessions.CaseWriter{Tx: t}, HitWriter: sessions.HitWriter{Tx: t}, RetentionWriter: sessions.RetentionWriter{Tx: t},
-		Striker: erasing.Striker{Tx: t}, EventWriter: webhooks.In(t, s.queue),
+		EvidenceWriter: sessions.NewEvidenceWriter(t), CaseWriter: sessions.CaseWriter{Tx: t}, HitWriter: sessions.HitWriter{Tx: t},
+		RetentionWriter: sessions.RetentionWriter{Tx: t},
+		Striker:         erasing.Striker{Tx: t}, EventWriter: webhooks.In(t, s.queue),
 	}
 }
 

@@ -128,6 +128,24 @@ var differing = []struct {
 		[]Difference{{"/assurance", "The assurance level low is enough for an approval by the policy; it needed substantial.", Looser}},
 	},
 	{
+		"people are screened for sanctions", "Screening.Topics", nil,
+		func(w *idv.WorkflowVersion) { w.Screening.Topics = []idv.ScreeningTopic{idv.TopicSanctions} },
+		[]Difference{{"/screening/topics", "People are looked for on watchlists: sanctions.", Stricter}},
+	},
+	{
+		"people are no longer screened for exposed people", "Screening.Topics",
+		func(w *idv.WorkflowVersion) { w.Screening.Topics = []idv.ScreeningTopic{idv.TopicPEP} }, nil,
+		[]Difference{{"/screening/topics", "People are no longer looked for on watchlists: pep.", Looser}},
+	},
+	{
+		"only strong matches refer", "Screening.From", nil, func(w *idv.WorkflowVersion) { w.Screening.From = idv.BandStrong },
+		[]Difference{{"/screening/from", "A person looks at hits that are at least strong instead of possible.", Looser}},
+	},
+	{
+		"people are screened again", "Screening.Monitor", nil, func(w *idv.WorkflowVersion) { w.Screening.Monitor = true },
+		[]Difference{{"/screening/monitor", "Who was approved is screened again as the lists change.", Stricter}},
+	},
+	{
 		"a chip is offered", "Chip", nil, func(w *idv.WorkflowVersion) { w.Chip = idv.ChipOffered },
 		[]Difference{{"/chip", "The chip of the document is offered instead of off.", Neither}},
 	},

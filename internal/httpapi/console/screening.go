@@ -101,7 +101,7 @@ func (h *Screening) runRoutes() []edge.Route {
 // HitsInput narrows the list of hits. Exported because the framework ignores embedded structs that are not.
 type HitsInput struct {
 	Mode  idv.Mode           `query:"mode" enum:"live,test" default:"test" doc:"Which mode's"`
-	State []session.HitState `query:"state,explode" maxItems:"5" doc:"open, unsure, awaits_second, not_the_person, is_the_person; what somebody still has to decide if left out"`
+	State []session.HitState `query:"hit_state" maxItems:"5" doc:"What somebody still has to decide if left out"`
 	Topic idv.ScreeningTopic `query:"topic" doc:"sanctions, pep or watch"`
 	After idv.HitID          `query:"after" maxLength:"40" doc:"The last one of the page before"`
 }
@@ -116,7 +116,7 @@ func (h *Screening) list(ctx context.Context, in *HitsInput) (*wire.Answer[wire.
 	}
 	for _, s := range f.States {
 		if !slices.Contains(session.HitStates(), s) {
-			return nil, wire.Malformed("state", "A state of a hit.")
+			return nil, wire.Malformed("hit_state", "A state of a hit.")
 		}
 	}
 	hits, err := h.hits.List(ctx, f)

@@ -59,7 +59,7 @@ type HitList struct {
 type HitDecision struct {
 	Version    int64  `json:"version" doc:"Of the hit that was looked at"`
 	Decision   string `json:"decision" enum:"not_the_person,is_the_person,unsure"`
-	Reason     string `json:"reason,omitempty" maxLength:"40" doc:"Of not_the_person: other_birth, other_name, other_nationality, other_sex, other_document, other_picture or other"`
+	Reason     string `json:"reason,omitempty" maxLength:"40" doc:"Of not_the_person: one of those that the session's hits name"`
 	Note       string `json:"note,omitempty" maxLength:"2000" doc:"For the team; the person never sees it"`
 	ValidUntil string `json:"valid_until,omitempty" maxLength:"40" doc:"Of not_the_person: a day or time within two years"`
 }

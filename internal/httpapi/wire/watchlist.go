@@ -12,7 +12,7 @@ import (
 type Watchlists struct {
 	Items    []Watchlist          `json:"items" nullable:"false" doc:"By name"`
 	Compiled CompiledLists        `json:"compiled" doc:"What the server that answers searches"`
-	Missing  []idv.ScreeningTopic `json:"missing" nullable:"false" enum:"sanctions,pep,watch" doc:"Topics that no list in use covers: sessions that are screened for them are referred"`
+	Missing  []idv.ScreeningTopic `json:"missing" nullable:"false" enum:"sanctions,pep,watch" doc:"Topics that no list in use covers"`
 }
 
 // WatchlistList is the watchlists of a deployment, by name.
@@ -30,18 +30,25 @@ type CompiledLists struct {
 
 // Watchlist is a watchlist with its versions.
 type Watchlist struct {
-	ID idv.WatchlistID `json:"id"`
-	WatchlistSettings
-	Name      string             `json:"name"`
-	State     string             `json:"state" enum:"current,old,held,empty,disabled" doc:"Old: beyond its age limit. Held: a newer version waits for somebody. Empty: no version is in use. All three refer"`
-	AsOf      *time.Time         `json:"as_of" doc:"When the version in use was known to be current"`
-	Origin    WatchlistOrigin    `json:"origin" doc:"Where lists of this format come from"`
-	NextFetch *time.Time         `json:"next_fetch"`
-	LastFetch *time.Time         `json:"last_fetch"`
-	Fault     lists.Fault        `json:"fault" enum:",target,redirect,status,connection,file" doc:"Why the last fetch failed; empty where it went well"`
-	Fails     int                `json:"fails" doc:"Failed fetches in a row"`
-	CreatedAt time.Time          `json:"created_at"`
-	Versions  []WatchlistVersion `json:"versions" nullable:"false" doc:"Newest first"`
+	ID          idv.WatchlistID      `json:"id"`
+	Title       string               `json:"title"`
+	Topics      []idv.ScreeningTopic `json:"topics" nullable:"false" doc:"What the list covers"`
+	Licence     string               `json:"licence" doc:"On which terms you use it"`
+	Source      string               `json:"source" doc:"https address that it is fetched from; empty for by hand"`
+	EveryHours  int                  `json:"every_hours" doc:"Between two fetches"`
+	MaxAgeHours int                  `json:"max_age_hours" doc:"Beyond it people are referred; 0 for never"`
+	LookFirst   bool                 `json:"look_first" doc:"A new version waits until somebody activates it"`
+	Disabled    bool                 `json:"disabled" doc:"Nobody is looked for on it"`
+	Name        string               `json:"name"`
+	State       string               `json:"state" enum:"current,old,held,empty,disabled" doc:"Old, held and empty refer"`
+	AsOf        *time.Time           `json:"as_of" doc:"When the version in use was known to be current"`
+	Origin      WatchlistOrigin      `json:"origin" doc:"Where lists of this format come from"`
+	NextFetch   *time.Time           `json:"next_fetch"`
+	LastFetch   *time.Time           `json:"last_fetch"`
+	Fault       lists.Fault          `json:"fault" enum:",target,redirect,status,connection,file" doc:"Why the last fetch failed; empty where it went well"`
+	Fails       int                  `json:"fails" doc:"Failed fetches in a row"`
+	CreatedAt   time.Time            `json:"created_at"`
+	Versions    []WatchlistVersion   `json:"versions" nullable:"false" doc:"Newest first"`
 }
 
 // WatchlistOrigin is who publishes a list and on which terms.
@@ -111,7 +118,10 @@ type WatchlistChange struct {
 // WatchlistOf returns the wire form of a list with its versions, newest first.
 func WatchlistOf(l lists.List, all []lists.Version, now time.Time) Watchlist {
 	out := Watchlist{
-		ID: l.ID, Name: l.Name, WatchlistSettings: watchlistSettingsOf(l.Settings), NextFetch: OptionalTime(l.NextAt), LastFetch: OptionalTime(l.TriedAt),
+		ID: l.ID, Name: l.Name,
+		Title: l.Title, Topics: NonNil(l.Topics), Licence: l.Licence, Source: l.Source,
+		EveryHours: hours(l.Every), MaxAgeHours: hours(l.MaxAge), LookFirst: l.LookFirst, Disabled: l.Disabled,
+		NextFetch: OptionalTime(l.NextAt), LastFetch: OptionalTime(l.TriedAt),
 		Fault: l.Fault, Fails: l.Fails, CreatedAt: l.CreatedAt.UTC(), State: "empty", Versions: []WatchlistVersion{},
 	}
 	held := false
@@ -137,13 +147,6 @@ func WatchlistOf(l lists.List, all []lists.Version, now time.Time) Watchlist {
 		out.State = "held"
 	}
 	return out
-}
-
-func watchlistSettingsOf(s lists.Settings) WatchlistSettings {
-	return WatchlistSettings{
-		Title: s.Title, Topics: NonNil(s.Topics), Licence: s.Licence, Source: s.Source, EveryHours: hours(s.Every), MaxAgeHours: hours(s.MaxAge),
-		LookFirst: s.LookFirst, Disabled: s.Disabled,
-	}
 }
 
 // Settings returns what was settled.

@@ -304,39 +304,9 @@ func (k *Keeper) finish(ctx context.Context, v Version) (Version, error) {
 
 // activate puts a version in use in place of the one that is, and returns those that are too many to be kept.
 func (k *Keeper) activate(ctx context.Context, tx Tx, v *Version) ([]Version, error) {
-	versions, err := tx.WatchlistVersions(ctx, v.List)
+	before, gone, err := k.retire(ctx, tx, *v)
 	if err != nil {
 		return nil, err
-	}
-	var before idv.WatchlistVersionID
-	var gone []Version
-	retired := 0
-	for _, old := range versions {
-		switch {
-		case old.ID == v.ID:
-		case old.State == Active:
-			before = old.ID
-			old.State = Retired
-			retired++
-			if err := tx.SaveWatchlistVersion(ctx, old); err != nil {
-				return nil, err
-			}
-		case (old.State == Held || old.State == Waiting) && old.AddedAt.Before(v.AddedAt):
-			old.State = Retired // a newer one is in use: nobody needs to look at it any more
-			if err := tx.SaveWatchlistVersion(ctx, old); err != nil {
-				return nil, err
-			}
-			gone = append(gone, old)
-		case old.State == Retired || old.State == Failed:
-			if retired++; retired > keptRetired {
-				gone = append(gone, old)
-			}
-		}
-	}
-	for _, old := range gone {
-		if err := tx.RemoveWatchlistVersion(ctx, old.ID); err != nil {
-			return nil, err
-		}
 	}
 	v.State, v.ActivatedBy, v.ActivatedAt = Active, actor(ctx), k.now()
 	if err := tx.SaveWatchlistVersion(ctx, *v); err != nil {
@@ -346,6 +316,40 @@ func (k *Keeper) activate(ctx context.Context, tx Tx, v *Version) ([]Version, er
 		return nil, err
 	}
 	return gone, k.announce(ctx, tx, "watchlist.activated", *v)
+}
+
+// retire ends the use of the version that is in use, and says which one that was. It removes the rows of those that are too many.
+func (k *Keeper) retire(ctx context.Context, tx Tx, v Version) (before idv.WatchlistVersionID, gone []Version, err error) {
+	versions, err := tx.WatchlistVersions(ctx, v.List)
+	if err != nil {
+		return "", nil, err
+	}
+	retired, older := 0, false // they come newest first
+	for _, old := range versions {
+		switch {
+		case old.ID == v.ID:
+			older = true
+		case old.State == Active:
+			before = old.ID
+			old.State = Retired
+			retired++
+			if err := tx.SaveWatchlistVersion(ctx, old); err != nil {
+				return "", nil, err
+			}
+		case (old.State == Held || old.State == Waiting) && older: // a newer one is in use: nobody needs to look at it any more
+			gone = append(gone, old)
+		case old.State == Retired || old.State == Failed:
+			if retired++; retired > keptRetired {
+				gone = append(gone, old)
+			}
+		}
+	}
+	for _, old := range gone {
+		if err := tx.RemoveWatchlistVersion(ctx, old.ID); err != nil {
+			return "", nil, err
+		}
+	}
+	return before, gone, nil
 }
 
 // announce puts a change of a version on record, and tells webhooks of one that is in use or held.

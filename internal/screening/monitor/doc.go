@@ -64,7 +64,8 @@ type Run struct {
 type Store interface {
 	// ScreeningSubjects lists who is under monitoring, after a session, at most limit.
 	ScreeningSubjects(ctx context.Context, after idv.SessionID, limit int) ([]session.Subject, error)
-	CountScreeningSubjects(ctx context.Context) (int, error)
+	// CountScreeningSubjects counts who is under monitoring and was last looked at before a time; everybody for its zero.
+	CountScreeningSubjects(ctx context.Context, before time.Time) (int, error)
 	// ListUnscreened lists approved sessions that are not under monitoring and were never looked at by a run, after a session, at most limit.
 	ListUnscreened(ctx context.Context, after idv.SessionID, limit int) ([]idv.SessionID, error)
 	CountUnscreened(ctx context.Context) (int, error)

@@ -50,7 +50,7 @@ func (m *Monitor) begin(ctx context.Context, r Run) (Run, error) {
 	if r.Kind == Everybody {
 		r.People, err = m.store.CountUnscreened(ctx)
 	} else {
-		r.People, err = m.store.CountScreeningSubjects(ctx)
+		r.People, err = m.store.CountScreeningSubjects(ctx, time.Time{})
 	}
 	if err != nil {
 		return r, err
@@ -74,7 +74,7 @@ func (m *Monitor) Runs(ctx context.Context, limit int) ([]Run, error) {
 
 // Count returns how many people are under monitoring, and how many were approved and are not.
 func (m *Monitor) Count(ctx context.Context) (monitored, unscreened int, err error) {
-	if monitored, err = m.store.CountScreeningSubjects(ctx); err != nil {
+	if monitored, err = m.store.CountScreeningSubjects(ctx, time.Time{}); err != nil {
 		return 0, 0, err
 	}
 	unscreened, err = m.store.CountUnscreened(ctx)
@@ -90,17 +90,9 @@ func (m *Monitor) End(ctx context.Context, id idv.SessionID) error {
 	return err
 }
 
-// Sweep begins the weekly run where it is due.
+// Sweep begins the weekly run where somebody was last looked at a week ago.
 func (m *Monitor) Sweep(ctx context.Context) error {
-	runs, err := m.store.ScreeningRuns(ctx, 50)
-	if err != nil {
-		return err
-	}
-	recent := func(r Run) bool { return r.Kind == Weekly && m.now().Sub(r.StartedAt) < weekly }
-	if slices.ContainsFunc(runs, recent) {
-		return nil
-	}
-	people, err := m.store.CountScreeningSubjects(ctx)
+	people, err := m.store.CountScreeningSubjects(ctx, m.now().Add(-weekly))
 	if err != nil || people == 0 {
 		return err
 	}

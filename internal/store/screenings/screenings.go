@@ -83,8 +83,12 @@ func (s *Screenings) ScreeningSubjects(ctx context.Context, after idv.SessionID,
 }
 
 // CountScreeningSubjects implements monitor.Store.
-func (s *Screenings) CountScreeningSubjects(ctx context.Context) (int, error) {
-	n, err := s.db.Read.NewSelect().Model((*subjectRow)(nil)).Where(monitored).Count(ctx)
+func (s *Screenings) CountScreeningSubjects(ctx context.Context, before time.Time) (int, error) {
+	q := s.db.Read.NewSelect().Model((*subjectRow)(nil)).Where(monitored)
+	if !before.IsZero() {
+		q = q.Where("s.screened_at < ?", before)
+	}
+	n, err := q.Count(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("count who is screened again: %w", err)
 	}

@@ -9,6 +9,7 @@ import { doorStates } from "./door.ts";
 import { insightStates } from "./insight.ts";
 import { listStates } from "./list.ts";
 import { retentionStates } from "./retention.ts";
+import { screeningStates } from "./screening.ts";
 import { keepingStates, sessionStates } from "./session.ts";
 import type { State } from "./state.ts";
 import { teamStates } from "./team.ts";
@@ -65,6 +66,7 @@ export const consoleStates: State[] = [
   ...keepingStates,
   ...teamStates,
   ...retentionStates,
+  ...screeningStates,
   ...workflowStates,
   ...doorStates,
   ...developerStates,

@@ -5160,8 +5160,7 @@ export interface components {
             second_at: string | null;
             second_by: string;
             session: string;
-            /** @enum {string} */
-            state: "open" | "unsure" | "awaits_second" | "not_the_person" | "is_the_person";
+            state: components["schemas"]["HitState"];
             /** @enum {string} */
             trigger: "submitted" | "list_changed" | "rescreened";
             /**
@@ -5191,7 +5190,7 @@ export interface components {
             decision: "not_the_person" | "is_the_person" | "unsure";
             /** @description For the team; the person never sees it */
             note?: string;
-            /** @description Of not_the_person: other_birth, other_name, other_nationality, other_sex, other_document, other_picture or other */
+            /** @description Of not_the_person: one of those that the session's hits name */
             reason?: string;
             /** @description Of not_the_person: a day or time within two years */
             valid_until?: string;
@@ -5210,6 +5209,8 @@ export interface components {
             /** @description The id to go on after; empty at the end */
             next: string;
         };
+        /** @enum {string} */
+        HitState: "open" | "unsure" | "awaits_second" | "not_the_person" | "is_the_person";
         Hold: {
             /**
              * Format: date-time
@@ -5635,7 +5636,7 @@ export interface components {
             /** @description For people; the name if left out */
             title?: string;
             /** @description What the list covers */
-            topics: ("sanctions" | "pep" | "watch")[];
+            topics: components["schemas"]["ScreeningTopic"][];
         };
         NewWebhookEndpoint: {
             /**
@@ -6451,10 +6452,12 @@ export interface components {
             hits: components["schemas"]["ScreeningHit"][];
             index?: string;
             lists: components["schemas"]["ScreenedList"][];
-            topic: string;
+            topic: components["schemas"]["ScreeningTopic"];
         };
+        /** @enum {string} */
+        ScreeningBand: "strong" | "possible" | "distant";
         ScreeningHit: {
-            band: string;
+            band: components["schemas"]["ScreeningBand"];
             birth: string;
             births: string[];
             content: string;
@@ -6476,7 +6479,7 @@ export interface components {
             remarks?: string;
             sex: string;
             sexes: string[];
-            topic: string;
+            topic: components["schemas"]["ScreeningTopic"];
             topics: string[];
             version: string;
         };
@@ -6510,6 +6513,8 @@ export interface components {
             /** @enum {string} */
             state: "running" | "ended";
         };
+        /** @enum {string} */
+        ScreeningTopic: "sanctions" | "pep" | "watch";
         Security: {
             /**
              * Format: int64
@@ -7431,12 +7436,12 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @description Nobody is looked for on it */
-            disabled?: boolean;
+            disabled: boolean;
             /**
              * Format: int64
              * @description Between two fetches
              */
-            every_hours?: number;
+            every_hours: number;
             /**
              * Format: int64
              * @description Failed fetches in a row
@@ -7451,30 +7456,29 @@ export interface components {
             /** Format: date-time */
             last_fetch: string | null;
             /** @description On which terms you use it */
-            licence?: string;
+            licence: string;
             /** @description A new version waits until somebody activates it */
-            look_first?: boolean;
+            look_first: boolean;
             /**
              * Format: int64
              * @description Beyond it people are referred; 0 for never
              */
-            max_age_hours?: number;
+            max_age_hours: number;
             name: string;
             /** Format: date-time */
             next_fetch: string | null;
             /** @description Where lists of this format come from */
             origin: components["schemas"]["WatchlistOrigin"];
             /** @description https address that it is fetched from; empty for by hand */
-            source?: string;
+            source: string;
             /**
-             * @description Old: beyond its age limit. Held: a newer version waits for somebody. Empty: no version is in use. All three refer
+             * @description Old, held and empty refer
              * @enum {string}
              */
             state: "current" | "old" | "held" | "empty" | "disabled";
-            /** @description For people; the name if left out */
-            title?: string;
+            title: string;
             /** @description What the list covers */
-            topics: ("sanctions" | "pep" | "watch")[];
+            topics: components["schemas"]["ScreeningTopic"][];
             /** @description Newest first */
             versions: components["schemas"]["WatchlistVersion"][];
         };
@@ -7552,7 +7556,7 @@ export interface components {
             /** @description For people; the name if left out */
             title?: string;
             /** @description What the list covers */
-            topics: ("sanctions" | "pep" | "watch")[];
+            topics: components["schemas"]["ScreeningTopic"][];
         };
         WatchlistVersion: {
             /** Format: date-time */
@@ -7604,8 +7608,8 @@ export interface components {
             compiled: components["schemas"]["CompiledLists"];
             /** @description By name */
             items: components["schemas"]["Watchlist"][];
-            /** @description Topics that no list in use covers: sessions that are screened for them are referred */
-            missing: ("sanctions" | "pep" | "watch")[];
+            /** @description Topics that no list in use covers */
+            missing: components["schemas"]["ScreeningTopic"][];
         };
         WebhookDelivery: {
             /**
@@ -7912,14 +7916,11 @@ export interface components {
             when: string;
         };
         WorkflowScreening: {
-            /**
-             * @description The weakest hit that a person looks at; possible where it is not said
-             * @enum {string}
-             */
-            from?: "strong" | "possible";
+            /** @description The weakest hit that a person looks at; possible where it is not said */
+            from?: components["schemas"]["ScreeningBand"];
             /** @description Who was approved is screened again as the lists change */
             monitor?: boolean;
-            topics: ("sanctions" | "pep" | "watch")[];
+            topics: components["schemas"]["ScreeningTopic"][];
         };
         WorkflowSpec: {
             /** @description Test mode only */
@@ -11200,8 +11201,8 @@ export interface operations {
             query?: {
                 /** @description Which mode's */
                 mode?: "live" | "test";
-                /** @description open, unsure, awaits_second, not_the_person, is_the_person; what somebody still has to decide if left out */
-                state?: ("created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled")[];
+                /** @description What somebody still has to decide if left out */
+                hit_state?: string[];
                 /** @description sanctions, pep or watch */
                 topic?: string;
                 /** @description The last one of the page before */

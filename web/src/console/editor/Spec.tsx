@@ -5,7 +5,7 @@ import { workflowQueries } from "../workflows/queries.ts";
 import wide from "../workflows/Workflows.module.css";
 import css from "./Editor.module.css";
 import { Field } from "./Field.tsx";
-import { issuesElsewhere, issuesIn, placeOf, type SectionId, sectionIds, sections } from "./sections.ts";
+import { issuesElsewhere, issuesIn, placesOf, type SectionId, sectionIds, sections } from "./sections.ts";
 
 const anchor = (id: SectionId) => `section-${id}`;
 
@@ -53,7 +53,7 @@ export function Spec({
               <h3 className={css.title}>{t(`editor.section.${id}`)}</h3>
               <div className={css.rows}>
                 {rows.map((row) => (
-                  <div key={placeOf(row)} className={isWide(row) ? css.wide : undefined}>
+                  <div key={placesOf(row).join(" ")} className={isWide(row) ? css.wide : undefined}>
                     <Field
                       row={row}
                       spec={spec}

@@ -5,7 +5,7 @@ import { differing, type Run } from "./letters.ts";
 
 /** The name as listed beside the name as read, word by word: what was paired with what, how, and which letters differ. */
 export function Comparison({ hit }: { hit: ScreeningHit }) {
-  if (hit.parts.length === 0) return null;
+  if (!hit.parts?.length) return null; // whom personal data is masked for gets none
   return (
     <table className={css.parts}>
       <caption className="visually-hidden">{t("hit.parts")}</caption>

@@ -100,7 +100,7 @@ export function DecideHit({
             {t("hit.decide.send")}
           </Button>
           <Button variant="default" onClick={onClose}>
-            {t("app.cancel")}
+            {t("retention.cancel")}
           </Button>
         </div>
       </form>

@@ -58,7 +58,7 @@ export function HitCard({
       )}
       <Chips found={found} />
       {found.mixed_scripts && <p className={css.warn}>{t("hit.mixed")}</p>}
-      {hit.was && <Changed was={hit.was} now={found} />}
+      {hit.was?.listed && <Changed was={hit.was} now={found} />}
       <Comparison hit={found} />
       <Decided hit={hit} />
       <div className={css.acts}>

@@ -100,7 +100,7 @@ function Hits({ items, me }: { items: Hit[]; me: Me }) {
       {decides && <p className={css.soft}>{t("screening.keys")}</p>}
       <div className={css.hits} ref={list}>
         {items.map((one, i) => (
-          <div key={one.id} data-current={i === current} className={css.at}>
+          <div key={one.id} data-current={i === current}>
             <HitCard hit={one} session>
               {decides && <Decide hit={one} reasons={reasons} keys={i === current} />}
             </HitCard>

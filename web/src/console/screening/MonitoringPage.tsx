@@ -109,7 +109,7 @@ function Everybody({ n, onClose }: { n: number; onClose: () => void }) {
             {t("monitoring.everybody.start")}
           </Button>
           <Button variant="default" onClick={onClose}>
-            {t("app.cancel")}
+            {t("retention.cancel")}
           </Button>
         </div>
       </div>

@@ -126,7 +126,7 @@ export function ListForm({
             {t(list ? "lists.save" : "lists.add")}
           </Button>
           <Button variant="default" onClick={onClose}>
-            {t("app.cancel")}
+            {t("retention.cancel")}
           </Button>
         </div>
       </form>

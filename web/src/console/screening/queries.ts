@@ -40,8 +40,7 @@ export const screeningQueries = {
       queryFn: () =>
         unwrap(
           api.GET("/v1/console/screening-hits", {
-            params: { query: { mode, state: statesOf[tab], ...(after ? { after } : {}) } },
-            querySerializer: { array: { style: "form", explode: true } },
+            params: { query: { mode, hit_state: statesOf[tab], ...(after ? { after } : {}) } },
           }),
         ),
       placeholderData: keepPreviousData,

@@ -1,75 +1,58 @@
-package main
+package screening
 
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
 
-	"github.com/bonafide-id/bonafide/cmd/bonafide/screening"
+	"github.com/bonafide-id/bonafide/cmd/bonafide/masterkey"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/screening/lists"
 	"github.com/bonafide-id/bonafide/internal/store"
 )
 
-// openLists opens the compiled watchlists of this server.
-func openLists(c *config.Storage, w config.Work, k *lists.Keeper) (*lists.Live, error) {
-	dir := w.WatchlistDir
-	switch {
-	case dir != "":
-	case c.Dev:
-		dir = filepath.Join(c.DataDir, "watchlists")
-	default:
-		cache, err := os.UserCacheDir()
-		if err != nil { // it can be made anew at any time
-			cache = os.TempDir()
-		}
-		dir = filepath.Join(cache, "bonafide", "watchlists")
-	}
-	return lists.NewLive(k, dir)
+// Deployed keeps watchlists: in a folder, for trying out, and in a deployment.
+type Deployed struct {
+	Lists
+	Status   listsStatus   `cmd:"" help:"Show the watchlists of a deployment: versions, age, sizes, and what is held and why."`
+	Import   listsImport   `cmd:"" help:"Import a version of a watchlist into a deployment, of any size. A list of that name is made if there is none."`
+	Activate listsActivate `cmd:"" help:"Use a version of a watchlist of a deployment that waits, is held, or was in use before."`
 }
 
-// listsCommand keeps watchlists: in a folder, for trying out, and in a deployment.
-type listsCommand struct {
-	screening.Lists
-	Status   listsStatusCommand   `cmd:"" help:"Show the watchlists of a deployment: versions, age, sizes, and what is held and why."`
-	Import   listsImportCommand   `cmd:"" help:"Import a version of a watchlist into a deployment, of any size. A list of that name is made if there is none."`
-	Activate listsActivateCommand `cmd:"" help:"Use a version of a watchlist of a deployment that waits, is held, or was in use before."`
-}
-
-// listsStatusCommand is `bonafide lists status`.
-type listsStatusCommand struct {
+// listsStatus is `bonafide lists status`.
+type listsStatus struct {
 	config.Storage
 	config.Log
 }
 
 // Run implements the command.
-func (c *listsStatusCommand) Run(ctx context.Context, s streams) error {
-	return use(ctx, &c.Storage, c.Log, s, func(st *store.Store) error {
+func (c *listsStatus) Run(ctx context.Context, use masterkey.Use, out io.Writer) error {
+	return use(ctx, &c.Storage, c.Log, func(st *store.Store) error {
 		k := lists.New(st, lists.Options{})
 		all, err := k.Lists(ctx)
 		if err != nil {
 			return err
 		}
 		if len(all) == 0 {
-			_, err = fmt.Fprintln(s.Out, "There are no watchlists. Import one with: bonafide lists import FILE --list NAME")
+			_, err = fmt.Fprintln(out, "There are no watchlists. Import one with: bonafide lists import FILE --list NAME")
 			return err
 		}
 		versions, err := k.Versions(ctx, "")
 		if err != nil {
 			return err
 		}
-		table := tabwriter.NewWriter(s.Out, 0, 4, 2, ' ', 0)
+		table := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 		_, _ = fmt.Fprintln(table, "LIST\tTOPICS\tVERSION\tSTATE\tPUBLISHED\tADDED\tENTRIES\tPEOPLE\tNOT READABLE\tWHY")
 		for _, l := range all {
 			for _, v := range versions {
 				if v.List == l.ID {
-					_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", l.Name, words(l.Topics), v.ID, stateOf(l, v), dayOf(v.Summary.Published),
-						dayOf(v.AddedAt), v.Summary.Entities, v.Summary.Persons, v.Summary.Rejected, words(v.Why))
+					_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", l.Name, words(l.Topics), v.ID, stateOf(l, v), day(v.Summary.Published),
+						day(v.AddedAt), v.Summary.Entities, v.Summary.Persons, v.Summary.Rejected, words(v.Why))
 				}
 			}
 		}
@@ -84,13 +67,6 @@ func stateOf(l lists.List, v lists.Version) string {
 	return string(v.State)
 }
 
-func dayOf(t time.Time) string {
-	if t.IsZero() {
-		return "-"
-	}
-	return t.Format(time.DateOnly)
-}
-
 func words[T ~string](in []T) string {
 	out := make([]string, len(in))
 	for i, v := range in {
@@ -99,8 +75,8 @@ func words[T ~string](in []T) string {
 	return strings.Join(out, ",")
 }
 
-// listsImportCommand is `bonafide lists import`.
-type listsImportCommand struct {
+// listsImport is `bonafide lists import`.
+type listsImport struct {
 	config.Storage
 	config.Log
 	File   string               `arg:"" help:"The file as its publisher offers it. Its format is found from its content."`
@@ -110,14 +86,14 @@ type listsImportCommand struct {
 }
 
 // Run answers 0 where the version is in use, 4 where it is held or waits.
-func (c *listsImportCommand) Run(ctx context.Context, s streams) error {
+func (c *listsImport) Run(ctx context.Context, use masterkey.Use, out io.Writer) error {
 	file, err := os.Open(c.File)
 	if err != nil {
-		return err
+		return fmt.Errorf("open the list: %w", err)
 	}
 	defer func() { _ = file.Close() }()
 	var v lists.Version
-	err = use(ctx, &c.Storage, c.Log, s, func(st *store.Store) error {
+	err = use(ctx, &c.Storage, c.Log, func(st *store.Store) error {
 		k := lists.New(st, lists.Options{})
 		id, err := c.listOf(ctx, k)
 		if err != nil {
@@ -129,15 +105,15 @@ func (c *listsImportCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "%s: %s, %d entries, %d people, %d not readable; %d added, %d changed, %d removed %s\n", v.ID, v.State, v.Summary.Entities,
+	_, err = fmt.Fprintf(out, "%s: %s, %d entries, %d people, %d not readable; %d added, %d changed, %d removed %s\n", v.ID, v.State, v.Summary.Entities,
 		v.Summary.Persons, v.Summary.Rejected, v.Changes.Added, v.Changes.Changed, v.Changes.Removed, words(v.Why))
 	if err == nil && v.State != lists.Active {
-		return exitUndecided
+		return Undecided
 	}
 	return err
 }
 
-func (c *listsImportCommand) listOf(ctx context.Context, k *lists.Keeper) (idv.WatchlistID, error) {
+func (c *listsImport) listOf(ctx context.Context, k *lists.Keeper) (idv.WatchlistID, error) {
 	all, err := k.Lists(ctx)
 	if err != nil {
 		return "", err
@@ -151,21 +127,21 @@ func (c *listsImportCommand) listOf(ctx context.Context, k *lists.Keeper) (idv.W
 	return l.ID, err
 }
 
-// listsActivateCommand is `bonafide lists activate`.
-type listsActivateCommand struct {
+// listsActivate is `bonafide lists activate`.
+type listsActivate struct {
 	config.Storage
 	config.Log
 	Version idv.WatchlistVersionID `arg:"" help:"Id of a version, as bonafide lists status shows it."`
 }
 
 // Run implements the command.
-func (c *listsActivateCommand) Run(ctx context.Context, s streams) error {
-	return use(ctx, &c.Storage, c.Log, s, func(st *store.Store) error {
+func (c *listsActivate) Run(ctx context.Context, use masterkey.Use, out io.Writer) error {
+	return use(ctx, &c.Storage, c.Log, func(st *store.Store) error {
 		v, err := lists.New(st, lists.Options{}).Activate(ctx, c.Version)
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(s.Out, "%s is in use: %d entries.\n", v.ID, v.Summary.Entities)
+		_, err = fmt.Fprintf(out, "%s is in use: %d entries.\n", v.ID, v.Summary.Entities)
 		return err
 	})
 }

@@ -1,0 +1,46 @@
+package nameindex
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/names"
+	"github.com/bonafide-id/bonafide/internal/watchlist"
+)
+
+func TestAProbeNeverRulesOutWhomASearchFinds(t *testing.T) {
+	listed := []string{
+		"Zahran, Ilyan Yusufovich", "Abd al-Rahman Quillfeather", "Mohammed Oglethorpe", "Thistlewick Barnaby", "Østergård Müller", "Ли Вэйминг",
+	}
+	var people []watchlist.Entity
+	for i, n := range listed {
+		e := person(fmt.Sprint("p", i), n)
+		e.Documents[0].Number = fmt.Sprint("N01234", i)
+		people = append(people, e)
+	}
+	x := compiled(t, people...)
+	p := x.Probe(people)
+	for _, name := range []string{
+		"Ilyan Zahran", "ZAHRAN ILYAN YUSUFOVICH", "Zahran Ilian", "Захран Ильян", "ZAHRAN<<ILYAN<YUSUFOVI", "Abdulrahman Quillfeather", "Quilfeather Abd ar Rahman",
+		"Muhammad Oglethorpe", "Oglethorp Mohamed", "BARNABYTHISTLEWICK", "Barnabi Thistlewik", "Ostergaard Mueller", "Li Veiming",
+		"Somebody Else", "Zahra Ilan", "kalemi noruka",
+	} {
+		q := Query{Names: []names.Name{names.Parse(name)}, Now: time.Date(2026, 11, 25, 0, 0, 0, 0, time.UTC)}
+		r, err := x.Search(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range r.Hits {
+			if h.Entity.ID[0] == 'p' && !p.May(q) {
+				t.Errorf("the probe rules out %q, whom a search finds as %q", name, h.Name.Text)
+			}
+		}
+	}
+	if q := (Query{Numbers: []string{"N012343"}}); !p.May(q) {
+		t.Error("the probe rules out a document number")
+	}
+	if q := (Query{Names: []names.Name{names.Parse("Wrzesniewski Grzegorz")}}); p.May(q) {
+		t.Error("the probe rules out nobody")
+	}
+}
