@@ -231,6 +231,9 @@ func (w *work) findFaces(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := w.turnByPrint(ctx); err != nil {
+		return err
+	}
 	small, scale := w.img.Fit(page.FaceSide)
 	found, err := w.r.faces.Detect(ctx, small)
 	if err != nil {
