@@ -166,6 +166,7 @@ const look = (n: number, more: Partial<QualityReview>): QualityReview => ({
     state: "approved",
     external_reference: `order-44${n}`,
     document_kind: "passport",
+    person: {},
     created_by: "",
     created_at: "2026-11-20T09:00:00Z",
   },

@@ -2230,6 +2230,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/settings/decline-reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which reasons are offered for declining?
+         * @description Those that the deployment chose, favourites first; a dozen where it chose none.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        get: operations["declineReasons"];
+        put?: never;
+        /**
+         * Choose the reasons for declining
+         * @description Replaces the set, for every reviewer. None for the default. Audited.
+         *
+         *     Needs the permission `cases.overrule`.
+         */
+        post: operations["setDeclineReasons"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/settings/retention": {
         parameters: {
             query?: never;
@@ -2592,6 +2620,28 @@ export interface paths {
         get: operations["getTrust"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/trust/explanations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Why is this not trusted?
+         * @description Of an EF.SOD, a certificate or chain, a master list or a wallet's credential: who signed it, which anchors were tried, and which certificate is missing. The file is not kept.
+         *
+         *     Needs the permission `trust.read`.
+         */
+        post: operations["explainTrust"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4540,6 +4590,10 @@ export interface components {
             document_kind: components["schemas"]["DocumentKind"] | null;
             external_reference: string;
             id: string;
+            /** @description given_names and family_name, as far as known; empty for whoever may not see reports */
+            person: {
+                [key: string]: string;
+            };
             state: components["schemas"]["SessionState"];
         };
         /** @enum {string} */
@@ -4549,8 +4603,12 @@ export interface components {
         };
         Certificate: {
             issuer: string;
+            /** @description Authority key identifier, hexadecimal; empty where none is stated */
+            issuer_key_id: string;
             /** @description Kind and size; empty for one that cannot be used */
             key: string;
+            /** @description Subject key identifier, hexadecimal; empty where none is stated */
+            key_id: string;
             /** Format: date-time */
             not_after: string;
             /** Format: date-time */
@@ -4749,6 +4807,8 @@ export interface components {
             workflow?: string;
         };
         ConsoleSessionPage: {
+            /** @description What the list shows besides of each item, in the same order */
+            about: components["schemas"]["SessionAbout"][];
             /** @description Sessions of this mode by state, whatever the filter */
             counts: {
                 [key: string]: number;
@@ -4814,6 +4874,14 @@ export interface components {
         };
         /** @enum {string} */
         DecisionOutcome: "approved" | "declined" | "referred" | "reopened";
+        DeclineReasons: {
+            /** @description Every code that can be offered */
+            all: string[];
+            /** @description Those of them that are marked */
+            favourites: string[];
+            /** @description Codes in the order in which they are offered, favourites first */
+            reasons: string[];
+        };
         DocumentAnswer: {
             reply: components["schemas"]["DocumentReply"];
         };
@@ -5535,6 +5603,12 @@ export interface components {
              */
             version: number;
         };
+        NewDeclineReasons: {
+            /** @description Those of them that come first */
+            favourites?: string[];
+            /** @description Codes, each once; none for the default */
+            reasons: string[];
+        };
         NewFinding: {
             /** @description For the team; the applicant never sees it */
             note?: string;
@@ -5874,7 +5948,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.access_blocked" | "chip.access_refused" | "chip.access_unsupported" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.agreement_failed" | "chip.answer_wrong" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.contact_lost" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.file_unreadable" | "chip.group_missing" | "chip.group_not_signed" | "chip.key_missing" | "chip.missing" | "chip.no_document" | "chip.not_asked" | "chip.page_unread" | "chip.relay_busy" | "chip.relay_ended" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.too_much" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.excessive" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "screening.broken" | "screening.conflict" | "screening.hits_open" | "screening.list_held" | "screening.listed" | "screening.lists_missing" | "screening.lists_old" | "screening.name_unusable" | "screening.not_ready" | "screening.pep" | "screening.pep_associate" | "screening.person_listed" | "screening.possible_match" | "screening.running" | "screening.same_person" | "screening.strong_match" | "screening.too_many" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.weak_algorithm" | "unavailable" | "wallet.channel_missing" | "wallet.code_refused" | "wallet.declined" | "wallet.expired" | "wallet.failed" | "wallet.holder_unproved" | "wallet.missing" | "wallet.not_asked" | "wallet.not_usable" | "wallet.revocation_unknown" | "wallet.revoked" | "watchlist.broken" | "watchlist.busy" | "watchlist.conflict" | "watchlist.exists" | "watchlist.not_that_list" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.access_blocked" | "chip.access_refused" | "chip.access_unsupported" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.agreement_failed" | "chip.answer_wrong" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.contact_lost" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.file_unreadable" | "chip.group_missing" | "chip.group_not_signed" | "chip.key_missing" | "chip.missing" | "chip.no_document" | "chip.not_asked" | "chip.page_unread" | "chip.relay_busy" | "chip.relay_ended" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.too_much" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.excessive" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "screening.broken" | "screening.conflict" | "screening.hits_open" | "screening.list_held" | "screening.listed" | "screening.lists_missing" | "screening.lists_old" | "screening.name_unusable" | "screening.not_ready" | "screening.pep" | "screening.pep_associate" | "screening.person_listed" | "screening.possible_match" | "screening.running" | "screening.same_person" | "screening.strong_match" | "screening.too_many" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.nothing_signed" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.other_purpose" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.weak_algorithm" | "unavailable" | "wallet.channel_missing" | "wallet.code_refused" | "wallet.declined" | "wallet.expired" | "wallet.failed" | "wallet.holder_unproved" | "wallet.missing" | "wallet.not_asked" | "wallet.not_usable" | "wallet.revocation_unknown" | "wallet.revoked" | "watchlist.broken" | "watchlist.busy" | "watchlist.conflict" | "watchlist.exists" | "watchlist.not_that_list" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -6051,6 +6125,16 @@ export interface components {
         RecoveryCodes: {
             /** @description Answered this once */
             codes: string[];
+        };
+        RelatedSession: {
+            /** @description The same number of a document; the same name and date of birth */
+            by: ("document" | "person")[];
+            /** Format: date-time */
+            created_at: string;
+            document_kind: components["schemas"]["DocumentKind"] | null;
+            external_reference: string;
+            id: string;
+            state: components["schemas"]["SessionState"];
         };
         RemoveFactor: {
             /** @description A present code, or a recovery code */
@@ -6619,6 +6703,15 @@ export interface components {
             /** @description What the session asks for */
             workflow: components["schemas"]["WorkflowRef"];
         };
+        SessionAbout: {
+            id: string;
+            /** @description given_names and family_name, as far as known; empty for whoever may not see reports */
+            person: {
+                [key: string]: string;
+            };
+            /** @description Codes of the newest decision, gravest first */
+            reasons: string[];
+        };
         SessionChange: {
             /**
              * @description Your own reference; empty for none
@@ -6645,12 +6738,16 @@ export interface components {
             case: components["schemas"]["Case"] | null;
             /** @description Newest first */
             decisions: components["schemas"]["Decision"][];
+            /** @description Pictures of earlier tries, which were replaced since, oldest first */
+            earlier: components["schemas"]["Capture"][];
             /** @description Legal holds, oldest first; to whoever may set them */
             holds: components["schemas"]["Hold"][];
             /** @description Who decided, by name */
             members: components["schemas"]["Member"][];
             /** @description Of the newest erasing; null where nothing was erased */
             receipt: components["schemas"]["Receipt"] | null;
+            /** @description Other sessions of this mode by the same document or person, newest first; for whoever may search for people */
+            related: components["schemas"]["RelatedSession"][];
             /** @description Null before it was decided */
             report: components["schemas"]["Report"] | null;
             /** @description What people said about its cases, oldest first */
@@ -7095,7 +7192,7 @@ export interface components {
             back: components["schemas"]["BackTo"];
             /** @description What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to get one */
             challenge: components["schemas"]["Challenge"] | null;
-            /** @description Whose picture is being read: wait for the task without it, which may lead back; else left out */
+            /** @description Whose evidence is being read: wait for the task without it; else left out */
             checking?: components["schemas"]["Step"];
             /** @description Whether an app may send the chip of the document, and whether a person decides without one */
             chip: components["schemas"]["ChipUse"];
@@ -7141,7 +7238,7 @@ export interface components {
              * @description Years that wallets are asked about, if they are asked for nothing else; 0 otherwise
              */
             wallet_age: number;
-            /** @description stands: what was presented replaces the document; beside: it counts beside the document; rejected: it could not be accepted; empty before */
+            /** @description stands replaces the document; beside counts beside it; rejected does not count; empty before */
             wallet_counts: components["schemas"]["WalletStanding"];
             /** @description A good credential replaces the photographs of a document */
             wallet_instead: boolean;
@@ -7212,6 +7309,34 @@ export interface components {
             purpose: "csca" | "iaca" | "issuer";
             /** @description Country, docType or vct */
             scope: string;
+            /** @description Where it is from, as the one who uploaded it said */
+            source: string;
+        };
+        TrustAnswer: {
+            /** @description null if there is none */
+            anchor: components["schemas"]["TrustAnchor"] | null;
+            /** @description From the signer to the anchor; empty if there is none */
+            chain: components["schemas"]["Certificate"][];
+            /** @enum {string} */
+            kind: "certificate" | "security_object" | "master_list" | "sd_jwt" | "mdoc";
+            /** @description Name and key of the certificate that is missing; empty if none is */
+            missing: string;
+            /**
+             * @description What an anchor was looked for
+             * @enum {string}
+             */
+            purpose: "csca" | "iaca" | "issuer";
+            /** @description Why it is not trusted; none if it is */
+            refusals: components["schemas"]["TrustRefusal"][];
+            /** @enum {string} */
+            revocation: "good" | "not_checked" | "revoked";
+            /** @description Country, docType or vct */
+            scope: string;
+            /** @description null if none can be read */
+            signer: components["schemas"]["Certificate"] | null;
+            /** @description Anchors that were tried, at most 50 */
+            tried: components["schemas"]["TrustTried"][];
+            trusted: boolean;
         };
         TrustChange: {
             /** @description null where it was removed */
@@ -7238,6 +7363,16 @@ export interface components {
             links: number;
             /** Format: int64 */
             roots: number;
+            /**
+             * Format: int64
+             * @description Roots that are valid now. Expired ones still prove what was signed in their time
+             */
+            valid: number;
+            /**
+             * Format: int64
+             * @description Roots that will be valid in 90 days
+             */
+            valid_in_90_days: number;
         };
         TrustDifference: {
             /** Format: int64 */
@@ -7249,12 +7384,59 @@ export interface components {
             /** Format: int64 */
             removed: number;
         };
+        TrustList: {
+            /** Format: int64 */
+            certificates: number;
+            /** @description Whose state signed it */
+            country: string;
+            /**
+             * Format: date-time
+             * @description When it was signed
+             */
+            dated: string;
+            update: string;
+            /** @description false if its signer is not trusted any more */
+            usable: boolean;
+        };
+        TrustRefusal: {
+            /** @description A code of the catalogue */
+            code: components["schemas"]["ProblemCode"];
+            says: string;
+        };
         TrustRemoval: {
             mode: components["schemas"]["Mode"];
             /** @description Of the certificate, in hexadecimal */
             sha256: string;
             /** @description Why */
             source?: string;
+        };
+        TrustRevoked: {
+            /** Format: date-time */
+            dated: string;
+            /**
+             * Format: int64
+             * @description Certificates that it revokes
+             */
+            entries: number;
+            issuer: string;
+            /** @enum {string} */
+            purpose: "csca" | "iaca" | "issuer";
+            /** @description Country, docType or vct */
+            scope: string;
+            /**
+             * Format: date-time
+             * @description When the next one is due; null where it does not say
+             */
+            until: string | null;
+            update: string;
+            /** @description false if it is out of date, or its signer is not trusted any more; signers are then not checked */
+            usable: boolean;
+        };
+        TrustTried: {
+            anchor: components["schemas"]["TrustAnchor"];
+            /** @description A code of the catalogue */
+            code: components["schemas"]["ProblemCode"];
+            says: string;
         };
         TrustUpdate: {
             /**
@@ -7291,20 +7473,41 @@ export interface components {
             undo_asked: components["schemas"]["TrustAct"] | null;
             undone: components["schemas"]["TrustAct"] | null;
         };
+        TrustWarning: {
+            /**
+             * Format: date-time
+             * @description When it expires or expired; for a master list, when it was signed
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "authority_expired" | "authority_expires" | "list_old" | "revocation_old" | "revocation_ends";
+            /** @enum {string} */
+            purpose: "csca" | "iaca" | "issuer";
+            /** @description Country, docType or vct */
+            scope: string;
+            /** @description Of a list; empty for an authority */
+            update: string;
+        };
         Trusted: {
             /** @description Those with a signing authority that is trusted, by code */
             countries: components["schemas"]["TrustCountry"][];
             /** @description States of ISO 3166-1 without a valid authority, by code */
             gaps: string[];
+            /** @description Master lists in force */
+            lists: components["schemas"]["TrustList"][];
             mode: components["schemas"]["Mode"];
             /** @description Anchors that are not a country's */
             others: components["schemas"]["TrustAnchor"][];
+            /** @description Revocation lists in force */
+            revocation_lists: components["schemas"]["TrustRevoked"][];
             /** @description Whether somebody else accepts than proposes, as the operator settled */
             two_persons: boolean;
             /** @description What is in force and cannot be used, such as lists that are out of date */
             unusable: components["schemas"]["UnusableUpdate"][];
             /** @description Newest first, at most 200 */
             updates: components["schemas"]["TrustUpdate"][];
+            /** @description What somebody should look at, the most pressing first */
+            warnings: components["schemas"]["TrustWarning"][];
         };
         UnusableUpdate: {
             /** @description A code of the catalogue */
@@ -7398,11 +7601,15 @@ export interface components {
         };
         /** @enum {string} */
         WalletAsk: "pid" | "mdl" | "age";
+        WalletBegin: {
+            /** @description same_device: a link; cross_device: a code; browser: the Digital Credentials API */
+            channel: components["schemas"]["WalletChannel"];
+        };
         /** @enum {string} */
         WalletChannel: "same_device" | "cross_device" | "browser";
         WalletCode: {
             /** @description The part after #wallet= in the address; good once */
-            code: components["schemas"]["ProblemCode"];
+            response_code: string;
         };
         WalletNext: {
             redirect_uri?: string;
@@ -7416,10 +7623,20 @@ export interface components {
             id: string;
             /** @description Opens a wallet; show it as a code for another device. Empty for browser */
             link: string;
-            /** @description For browser: digital.requests of navigator.credentials.get, each with protocol and data. Empty otherwise */
+            /** @description The link as a QR code, for cross_device; null otherwise */
+            qr: components["schemas"]["QRCode"] | null;
+            /** @description For browser: digital.requests of navigator.credentials.get. Empty otherwise */
             requests: {
                 [key: string]: unknown;
             }[];
+        };
+        WalletRequestState: {
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            /** @description Why it failed or ended; null otherwise */
+            problem: components["schemas"]["TaskProblem"] | null;
+            state: components["schemas"]["WalletState"];
         };
         /** @enum {string} */
         WalletStanding: "" | "stands" | "beside" | "rejected";
@@ -8879,7 +9096,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WalletAsk"];
+                "application/json": components["schemas"]["WalletBegin"];
             };
         };
         responses: {
@@ -8992,7 +9209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WalletState"];
+                    "application/json": components["schemas"]["WalletRequestState"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -12106,6 +12323,71 @@ export interface operations {
             };
         };
     };
+    declineReasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeclineReasons"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setDeclineReasons: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDeclineReasons"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeclineReasons"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getRetention: {
         parameters: {
             query?: never;
@@ -12706,6 +12988,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Trusted"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explainTrust: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description An EF.SOD, a certificate or chain (DER or PEM), a master list, or a wallet's credential
+                     */
+                    file: string;
+                    /** @description live or test */
+                    mode: string;
+                    /** @description What a certificate is asked about: csca, iaca or issuer. Other files say so themselves */
+                    purpose?: string;
+                    /** @description Of an iaca the docType, of an issuer the vct */
+                    scope?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAnswer"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

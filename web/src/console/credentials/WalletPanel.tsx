@@ -1,11 +1,11 @@
 import type { SessionFile } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
-import { State } from "../parts/State.tsx";
-import { Time } from "../parts/Time.tsx";
 import css from "../evidence/ChipPanel.module.css";
 import { Path, Reasons } from "../evidence/ChipPanel.tsx";
 import { checksOf } from "../evidence/file.ts";
 import { Panel } from "../parts/Panel.tsx";
+import { State } from "../parts/State.tsx";
+import { Time } from "../parts/Time.tsx";
 import { absolute, labelOf, t } from "../words.ts";
 import { type Wallet, type WalletCredential, walletOf } from "./wallet.ts";
 

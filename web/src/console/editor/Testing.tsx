@@ -72,7 +72,7 @@ export function Testing({
 
 /** How the newest decision of the policy would go: what it was, what it would be, and why. */
 function Result({ result: { totals, items } }: { result: Simulation }) {
-  const { title } = useReasons();
+  const { name: title } = useReasons();
   if (!totals || totals.decisions === 0) return <p>{t("testing.no_decision")}</p>;
   const move = totals.matrix[0];
   if (!move) return <p>{t("testing.unknown", { why: totals.why_not[0]?.message ?? "" })}</p>;
