@@ -112,16 +112,6 @@ func TestAnAgeIsAskedForKeptAndShownAlone(t *testing.T) {
 			}
 		}
 	}
-	young := c.holds()
-	young.Holder = wallettest.NewHolder()
-	young.PID = c.issuer.PID(&young.Holder.PublicKey, openid4vp.PIDType, time.Now(), map[string]any{"age_equal_or_over": map[string]bool{"18": false}})
-	id, token = c.begun()
-	request = c.fetch(c.ask(token, "cross_device").Link)
-	c.call("POST", request.ResponseURI, young.Form(request)).want(t, 200, "")
-	c.counts(token)
-	if state := c.wait(id); state != "declined" {
-		t.Errorf("a person under age: the session is %s for %v", state, c.reasons(id))
-	}
 }
 
 // TestProtocolRefusals are the cases N61 to N75 as far as a server meets them; N73 is checked by another maker's wallet.

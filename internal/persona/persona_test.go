@@ -24,6 +24,7 @@ func TestEveryReasonOfTheCatalogueHasAPersona(t *testing.T) {
 	ofRules := []string{problem.WorkflowRule.Code, problem.WorkflowRuleFailed.Code, problem.AssuranceShort.Code}
 	// No persona sends a chip or a wallet's credential yet.
 	ofRules = append(ofRules, problem.ChipMissing.Code, problem.ChipPageUnread.Code)
+	ofRules = append(ofRules, problem.WalletMissing.Code, problem.WalletHolderUnproved.Code, problem.WalletRevoked.Code, problem.WalletRevocationUnknown.Code)
 	ofRules = append(ofRules, codes(problem.Credentials())...)
 	for _, k := range problem.All() {
 		if k.Severity != problem.None && k.Severity != problem.Question && !slices.Contains(ofRules, k.Code) {

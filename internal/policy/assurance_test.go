@@ -2,6 +2,7 @@ package policy
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,11 +18,31 @@ func strong() Facts {
 	f := Facts{Mode: idv.Live, Country: "SWE", Kind: idv.Passport, Confirmed: idv.ByCheckDigits}
 	for _, k := range idv.CheckKinds() {
 		c := CheckFact{Kind: k, Answer: Passed}
+		if k.AboutWallet() {
+			c.Answer = Skipped
+		}
 		if k == idv.CheckLiveness {
 			c.Attacks = &bounded
 		}
 		c.Signed = k == idv.CheckFaceMatch
 		f.Checks = append(f.Checks, c)
+	}
+	return f
+}
+
+// credential are the facts of a session in which a good credential replaced the document, with what is known of its revocation.
+func credential(revocation Answer) Facts {
+	f := strong()
+	f.Confirmed = idv.BySignature
+	for i := range f.Checks {
+		switch c := &f.Checks[i]; {
+		case c.Kind == idv.CheckWalletRevocation:
+			c.Answer = revocation
+		case c.Kind.AboutWallet():
+			c.Answer = Passed
+		case c.Kind.AboutChip() || strings.HasPrefix(string(c.Kind), "document."):
+			c.Answer = Skipped
+		}
 	}
 	return f
 }
@@ -50,6 +71,13 @@ func TestTheLevelFollowsFromTheEvidence(t *testing.T) {
 		"a chip that may be a copy": {func(f *Facts) {
 			*f = f.but(CheckFact{Kind: idv.CheckChipCopy, Answer: Inconclusive, Reasons: []idv.Reason{{Code: problem.ChipCopyNotExcluded}}})
 		}, idv.AssuranceHigh, []idv.AssuranceProof{}},
+		"a credential instead of a document": {func(f *Facts) { *f = credential(Passed) }, idv.AssuranceHigh, []idv.AssuranceProof{}},
+		"a credential that may be revoked": {
+			func(f *Facts) { *f = credential(Inconclusive) }, idv.AssuranceSubstantial, []idv.AssuranceProof{idv.ProofDocumentSigned},
+		},
+		"a credential that nobody proves to be the holder's": {func(f *Facts) {
+			*f = credential(Passed).but(CheckFact{Kind: idv.CheckWalletHolder, Answer: Inconclusive})
+		}, idv.AssuranceLow, []idv.AssuranceProof{idv.ProofNoFraud}},
 		"nothing at all": {func(f *Facts) { *f = Facts{} }, idv.AssuranceLow, []idv.AssuranceProof{
 			idv.ProofDocumentSettled, idv.ProofNoFraud, idv.ProofFaceMatched, idv.ProofLiveness, idv.ProofAttacksBounded,
 		}},

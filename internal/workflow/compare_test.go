@@ -146,6 +146,30 @@ var differing = []struct {
 		[]Difference{{"/screening/monitor", "Who was approved is screened again as the lists change.", Stricter}},
 	},
 	{
+		"a wallet is offered", "Wallet", nil, func(w *idv.WorkflowVersion) { w.Wallet = idv.WalletOffered },
+		[]Difference{{"/wallet", "A credential from a wallet is offered instead of off.", Neither}},
+	},
+	{
+		"a wallet is required", "Wallet", func(w *idv.WorkflowVersion) { w.Wallet = idv.WalletOffered },
+		func(w *idv.WorkflowVersion) { w.Wallet = idv.WalletRequired },
+		[]Difference{{"/wallet", "A credential from a wallet is required instead of offered.", Stricter}},
+	},
+	{
+		"wallets are asked for something else", "WalletAsks", func(w *idv.WorkflowVersion) { w.WalletAsks = []idv.WalletAsk{idv.AskPID, idv.AskMDL} },
+		func(w *idv.WorkflowVersion) { w.WalletAsks = []idv.WalletAsk{idv.AskAge} },
+		[]Difference{{
+			"/wallet_asks", "Wallets are asked for an age and nothing else instead of personal identification data or a driving licence.", Neither,
+		}},
+	},
+	{
+		"a credential replaces photographs", "WalletInstead", nil, func(w *idv.WorkflowVersion) { w.WalletInstead = true },
+		[]Difference{{"/wallet_instead", "A good credential replaces the photographs of a document.", Looser}},
+	},
+	{
+		"a credential no longer replaces them", "WalletInstead", func(w *idv.WorkflowVersion) { w.WalletInstead = true }, nil,
+		[]Difference{{"/wallet_instead", "A document is photographed even with a good credential.", Stricter}},
+	},
+	{
 		"a chip is offered", "Chip", nil, func(w *idv.WorkflowVersion) { w.Chip = idv.ChipOffered },
 		[]Difference{{"/chip", "The chip of the document is offered instead of off.", Neither}},
 	},

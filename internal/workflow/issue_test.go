@@ -95,6 +95,30 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 			w.Required = append([]idv.CheckKind{idv.CheckChipCopy}, w.Required...)
 		}, []string{"/required/0"}},
 		{"a use of chips that there is not", idv.Live, func(w *idv.WorkflowVersion) { w.Chip = "perhaps" }, []string{"/chip"}},
+		{"a wallet that counts is good", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Wallet, w.WalletAsks, w.WalletInstead, w.Assurance = idv.WalletRequired, []idv.WalletAsk{idv.AskPID}, true, idv.AssuranceHigh
+			w.Required = append(w.Required, idv.WalletChecks()...)
+		}, nil},
+		{"a wallet that does not count", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Wallet, w.WalletAsks = idv.WalletOffered, []idv.WalletAsk{idv.AskMDL}
+			w.Required = append(w.Required, idv.CheckWalletValid)
+		}, []string{"/required"}},
+		{"a wallet that is asked for nothing", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Wallet, w.Required = idv.WalletOffered, append(w.Required, idv.WalletChecks()...)
+		}, []string{"/wallet_asks"}},
+		{"an age beside something else, and without a limit", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Wallet, w.WalletAsks = idv.WalletOffered, []idv.WalletAsk{idv.AskPID, idv.AskAge}
+			w.Required = append(w.Required, idv.WalletChecks()...)
+		}, []string{"/wallet_asks/1"}},
+		{"an age that should replace a portrait", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Wallet, w.WalletAsks, w.WalletInstead, w.MinimumAge = idv.WalletOffered, []idv.WalletAsk{idv.AskAge}, true, 18
+			w.Required = append(w.Required, idv.WalletChecks()...)
+		}, []string{"/wallet_instead"}},
+		{"checks of a wallet that is not asked", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Required = append([]idv.CheckKind{idv.CheckWalletValid}, w.Required...)
+		}, []string{"/required/0"}},
+		{"presets without a wallet", idv.Live, func(w *idv.WorkflowVersion) { w.WalletAsks = []idv.WalletAsk{idv.AskPID} }, []string{"/wallet"}},
+		{"a use of wallets that there is not", idv.Live, func(w *idv.WorkflowVersion) { w.Wallet = "perhaps" }, []string{"/wallet"}},
 		{"a high level without a chip", idv.Live, func(w *idv.WorkflowVersion) { w.Assurance = idv.AssuranceHigh }, []string{"/assurance"}},
 		{"liveness without finding repeats", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckReplay) }, []string{"/required"}},
 		{"liveness of nobody in particular", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckFaceMatch) }, []string{"/required", "/required"}},
