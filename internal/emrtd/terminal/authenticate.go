@@ -59,9 +59,15 @@ func (c *contact) agreeWithChip(ctx context.Context) error {
 	if _, err := c.send(ctx, lds.Group(14), selectFile(fileIDs[lds.Group(1)])); err != nil {
 		return err
 	}
+	if len(c.first) > mostProof {
+		return refusal.New(AnswerWrong, "an answer of %d bytes to a selection", len(c.first))
+	}
 	run.Answer, c.agreed, c.selected = slices.Clone(c.first), true, lds.Group(1)
 	return nil
 }
+
+// mostProof is the longest answer that proves something, in bytes: a signature by the longest key that is verified with.
+const mostProof = 1 << 10
 
 // chipCommands are those of Chip Authentication: with 3DES one, else two (ICAO 9303-11 sections 6.2.4.1 and 6.2.4.2).
 func chipCommands(way lds.ChipProtocol, point []byte) []apdu.Command {
@@ -116,7 +122,7 @@ func (c *contact) askChip(ctx context.Context) error {
 		return err
 	}
 	c.asked = true
-	if a := answers[0]; a.Status == apdu.OK && len(a.Data) > 0 {
+	if a := answers[0]; a.Status == apdu.OK && len(a.Data) > 0 && len(a.Data) <= mostProof {
 		c.result.Challenge, c.result.Response = challenge, slices.Clone(a.Data)
 	}
 	return nil
