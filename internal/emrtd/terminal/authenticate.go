@@ -23,8 +23,8 @@ func (c *contact) agreeWithChip(ctx context.Context) error {
 	}
 	security, err := lds.ParseSecurity(raw.data)
 	if err != nil {
-		c.agreed = true // refused when it is verified
-		return nil
+		c.agreed = true
+		return nil //nolint:nilerr // refused when it is verified
 	}
 	way, key, ok := security.BestChip()
 	if !ok || c.attempts == 2 {
@@ -102,8 +102,8 @@ func (c *contact) askChip(ctx context.Context) error {
 	}
 	key, err := lds.ParseActiveKey(c.files[lds.Group(15)].data)
 	if err != nil {
-		c.asked = true // refused when it is verified
-		return nil
+		c.asked = true
+		return nil //nolint:nilerr // refused when it is verified
 	}
 	le := apdu.ShortLe
 	if key.RSA != nil && c.channel != nil && key.RSA.Size() > c.channel.MaxData(apdu.ShortLe) {
