@@ -71,9 +71,10 @@ func run(ctx context.Context, server, token, address, can string) error {
 	}
 	reader := vpcd.NewReader(card, 10*time.Second)
 	defer func() { _ = reader.Close() }()
-	conn, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(server, "http")+"/v1/applicant/chip/relay", &websocket.DialOptions{
-		HTTPHeader: http.Header{"Authorization": {"Bearer " + token}},
-	})
+	conn, _, err := websocket.Dial( //nolint:bodyclose // of a connection that switched protocols there is none
+		ctx, "ws"+strings.TrimPrefix(server, "http")+"/v1/applicant/chip/relay", &websocket.DialOptions{
+			HTTPHeader: http.Header{"Authorization": {"Bearer " + token}},
+		})
 	if err != nil {
 		return err
 	}

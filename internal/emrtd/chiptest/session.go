@@ -9,7 +9,6 @@ type session struct {
 	suite    int
 	enc, mac []byte
 	ssc      []byte
-	longest  int
 }
 
 func newSession(suite int, secret, ssc []byte) *session {

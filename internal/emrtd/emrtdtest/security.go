@@ -41,4 +41,6 @@ func Security(infos ...[]byte) []byte { return tlv.Encode(0x6E, Access(infos...)
 func Access(infos ...[]byte) []byte { return tlv.Encode(tlv.Set, infos...) }
 
 // Private returns the private key of a key on a curve.
-func (k *Key) Private() (elliptic.Curve, *big.Int) { return k.ecdsa.Curve, k.ecdsa.D }
+func (k *Key) Private() (elliptic.Curve, *big.Int) {
+	return k.ecdsa.Curve, k.ecdsa.D //nolint:staticcheck // Bytes knows no curves but those of the standard library
+}

@@ -184,17 +184,21 @@ func authenticate(chained bool, parts ...[]byte) apdu.Command {
 
 // part returns one data object of what General Authenticate answers.
 func part(a apdu.Answer, tag tlv.Tag) ([]byte, error) {
+	lacks := refusal.New(AnswerWrong, "an answer of PACE lacks %X", uint32(tag))
 	e, err := tlv.Parse(a.Data)
-	if err == nil && e.Tag == 0x7C {
-		var all []tlv.Element
-		all, err = e.Children()
-		for _, p := range all {
-			if p.Tag == tag {
-				return p.Content, nil
-			}
+	if err != nil || e.Tag != 0x7C {
+		return nil, lacks
+	}
+	all, err := e.Children()
+	if err != nil {
+		return nil, lacks
+	}
+	for _, p := range all {
+		if p.Tag == tag {
+			return p.Content, nil
 		}
 	}
-	return nil, refusal.New(AnswerWrong, "an answer of PACE lacks %X", uint32(tag))
+	return nil, lacks
 }
 
 // agreement is a run of PACE.

@@ -23,8 +23,8 @@ func (c *contact) agreeWithChip(ctx context.Context) error {
 	}
 	security, err := lds.ParseSecurity(raw.data)
 	if err != nil {
-		c.agreed = true // refused when it is verified
-		return nil
+		c.agreed = true
+		return nil //nolint:nilerr // refused when it is verified
 	}
 	way, key, ok := security.BestChip()
 	if !ok || c.attempts == 2 {
@@ -59,9 +59,15 @@ func (c *contact) agreeWithChip(ctx context.Context) error {
 	if _, err := c.send(ctx, lds.Group(14), selectFile(fileIDs[lds.Group(1)])); err != nil {
 		return err
 	}
+	if len(c.first) > mostProof {
+		return refusal.New(AnswerWrong, "an answer of %d bytes to a selection", len(c.first))
+	}
 	run.Answer, c.agreed, c.selected = slices.Clone(c.first), true, lds.Group(1)
 	return nil
 }
+
+// mostProof is the longest answer that proves something, in bytes: a signature by the longest key that is verified with.
+const mostProof = 1 << 10
 
 // chipCommands are those of Chip Authentication: with 3DES one, else two (ICAO 9303-11 sections 6.2.4.1 and 6.2.4.2).
 func chipCommands(way lds.ChipProtocol, point []byte) []apdu.Command {
@@ -96,8 +102,8 @@ func (c *contact) askChip(ctx context.Context) error {
 	}
 	key, err := lds.ParseActiveKey(c.files[lds.Group(15)].data)
 	if err != nil {
-		c.asked = true // refused when it is verified
-		return nil
+		c.asked = true
+		return nil //nolint:nilerr // refused when it is verified
 	}
 	le := apdu.ShortLe
 	if key.RSA != nil && c.channel != nil && key.RSA.Size() > c.channel.MaxData(apdu.ShortLe) {
@@ -116,7 +122,7 @@ func (c *contact) askChip(ctx context.Context) error {
 		return err
 	}
 	c.asked = true
-	if a := answers[0]; a.Status == apdu.OK && len(a.Data) > 0 {
+	if a := answers[0]; a.Status == apdu.OK && len(a.Data) > 0 && len(a.Data) <= mostProof {
 		c.result.Challenge, c.result.Response = challenge, slices.Clone(a.Data)
 	}
 	return nil

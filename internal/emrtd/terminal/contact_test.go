@@ -94,7 +94,7 @@ func TestAnswersOfNoChipEndInAClearState(t *testing.T) {
 		"a long one":    func(a [][]byte) [][]byte { a[0] = append(make([]byte, 1<<17), 0x90, 0); return a },
 		"garbage":       func(a [][]byte) [][]byte { a[len(a)-1] = bytes.Repeat([]byte{0x7C, 0x82, 0x30}, 40); return a },
 		"another state": func(a [][]byte) [][]byte { a[len(a)-1] = []byte{0x90, 0}; return a },
-		"an error":      func(a [][]byte) [][]byte { return [][]byte{{0x6F, 0}} },
+		"an error":      func([][]byte) [][]byte { return [][]byte{{0x6F, 0}} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			for at := 1; at <= whole; at++ {

@@ -145,15 +145,12 @@ func (r *Reader) Read(ctx context.Context, link Link) error {
 // readObject reads EF.SOD, which lists the others. If its beginning is not what was read over an earlier contact, the chip is another one.
 func (c *contact) readObject(ctx context.Context) error {
 	if before := c.files[lds.SOD]; before != nil && len(before.data) > 0 {
-		n := min(len(before.data), c.chunk())
-		answers, err := c.send(ctx, lds.SOD, selectFile(fileIDs[lds.SOD]), read(0, n))
+		same, err := c.sameObject(ctx, before.data[:min(len(before.data), compared)])
 		if err != nil {
 			return err
 		}
-		if len(answers) < 2 || !bytes.HasPrefix(before.data, answers[1].Data) || len(answers[1].Data) < n {
+		if !same {
 			c.forget()
-		} else {
-			c.selected = lds.SOD
 		}
 	}
 	if err := c.fetch(ctx, lds.SOD); err != nil {
@@ -175,6 +172,27 @@ func (c *contact) readObject(ctx context.Context) error {
 		return refusal.New(NoDocument, "the chip has no zone or no portrait")
 	}
 	return nil
+}
+
+// compared is how much of EF.SOD tells documents apart, in bytes: the digests of the first data groups are among them.
+const compared = 256
+
+// sameObject reports whether EF.SOD begins as it did over an earlier contact.
+func (c *contact) sameObject(ctx context.Context, before []byte) (bool, error) {
+	commands := []apdu.Command{selectFile(fileIDs[lds.SOD])}
+	for at := 0; at < len(before); at += c.chunk() {
+		commands = append(commands, read(at, min(c.chunk(), len(before)-at)))
+	}
+	answers, err := c.send(ctx, lds.SOD, commands...)
+	if err != nil {
+		return false, err
+	}
+	var now []byte
+	for _, a := range answers[1:] {
+		now = append(now, a.Data...)
+	}
+	c.selected = ""
+	return bytes.Equal(now, before), nil
 }
 
 // readKeys reads what the chip can prove itself by, and the beginnings of the others on the way.

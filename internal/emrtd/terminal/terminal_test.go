@@ -325,6 +325,26 @@ func TestWhatCannotBeReadSaysWhy(t *testing.T) {
 	})
 }
 
+// TestAnAnswerOfNoKeyIsDropped has a chip that answers a challenge with more than any key signs: it would not fit into what is kept.
+func TestAnAnswerOfNoKeyIsDropped(t *testing.T) {
+	t.Parallel()
+	d := newDocument(t, 0, emrtdtest.NewKey(stateKind, 9))
+	d.config.Open, d.config.NoBasic = true, true
+	d.config.Tamper = func(_ int, command, answer []byte) []byte {
+		if command[1] == 0x88 {
+			return append(make([]byte, 5000), 0x90, 0)
+		}
+		return answer
+	}
+	r := terminal.New(d.key, terminal.Options{MaxAnswer: 65536})
+	if err := r.Read(t.Context(), &link{chip: chiptest.New(d.config)}); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Result(); got.Challenge != nil || got.Response != nil {
+		t.Errorf("an answer of %d bytes is kept", len(got.Response))
+	}
+}
+
 // TestACopyCannotAgree has a chip whose data is that of another, without that one's private key (N19 of a live chip).
 func TestACopyCannotAgree(t *testing.T) {
 	t.Parallel()
