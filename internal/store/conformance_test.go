@@ -118,6 +118,7 @@ var orderly = []row{
 	{"lists filter, search and page", recordLists},
 	{"lists filter by workflow, issuing state and kind", listFilters},
 	{"a person is found by exact name and number, until erased", listPersonal},
+	{"sessions of one document find each other, in one mode and until erased", alike},
 	{"a session is found by what is said of it now", listUpdated},
 	{"a list is paged from either end and counted", listSorted},
 	{"views are saved for one member", listViews},

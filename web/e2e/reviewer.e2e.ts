@@ -60,7 +60,7 @@ async function senior(open: Open, page: Page): Promise<Visit> {
   await visit.page.getByLabel("Your name").fill("Rita Holm");
   await visit.page.getByLabel("Password", { exact: true }).fill("another long sentence to sign in with");
   await press(visit.page, "Join");
-  await visit.page.getByRole("heading", { level: 1 }).waitFor();
+  await visit.page.getByRole("button", { name: "Menu" }).waitFor();
   return visit;
 }
 
@@ -71,6 +71,7 @@ async function referred(reference: string, persona: string, workflow?: string): 
     claimed: { document_number: `persona:${persona}` },
     ...(workflow ? { workflow } : {}),
   });
+  await call("POST", `/v1/sessions/${id}/simulate`, {});
   await expect.poll(async () => (await call("GET", `/v1/sessions/${id}`)).state, { timeout: 60_000 }).toBe("in_review");
   return id;
 }
