@@ -102,7 +102,7 @@ func TestAFileIsComparedWithADraftBeforeItIsTaken(t *testing.T) {
 		t.Errorf("issues: %+v", got.Issues)
 	}
 	e.do("POST", "/compare", map[string]any{"mode": "test", "before": draft.Spec, "after": map[string]any{"steps": []string{}, "unheard_of": 1}}).
-		want(t, 400, "")
+		want(t, 400, "request.unknown_field")
 }
 
 func TestTheConsoleShowsTestSessionsOfMembersInAFrame(t *testing.T) {

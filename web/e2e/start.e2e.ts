@@ -5,7 +5,7 @@ import { Owner } from "./support/owner.ts";
 import { serve } from "./support/server.ts";
 import { test } from "./support/test.ts";
 
-// The first minutes of a deployment, with a server of its own: the steps tick themselves, and nothing else is asked for.
+// The first minutes of a deployment, with a server of its own: the steps tick themselves, and what is missing is named.
 
 test("the first steps tick themselves as they are taken, and can be hidden", async ({ browser, open }) => {
   const server = await serve();
@@ -31,7 +31,7 @@ test("the first steps tick themselves as they are taken, and can be hidden", asy
     });
     await page.reload();
     await live.getByText("Done").waitFor();
-    await page.getByText("Nothing needs attention.").waitFor();
+    await page.getByText("Backup: there has never been one").waitFor();
     await section.getByRole("button", { name: "Hide" }).click();
     await section.waitFor({ state: "detached" });
     await page.reload();

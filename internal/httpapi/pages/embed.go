@@ -18,7 +18,8 @@ import (
 const self = "'self'"
 
 // embedders returns the origins whose pages may embed this page of the applicant: those of the workflow version that its session
-// follows, and this deployment's own where a member walks through a workflow in test mode. None where there is no such session, where it cannot be read, and for links of hand-offs.
+// follows, and this deployment's own where a member walks through a workflow in test mode. None where there is no such session, where
+// it cannot be read, and for links of hand-offs.
 func (p *Pages) embedders(ctx context.Context, page string) []string {
 	var e applicant.Embedding
 	var err error
@@ -54,7 +55,8 @@ func admit(h http.Header, page []byte, origins []string) []byte {
 	}
 	h.Del("X-Frame-Options") // it knows no list; the content policy's frame-ancestors stands for it
 	h.Set("Cross-Origin-Opener-Policy", "unsafe-none")
-	named := slices.DeleteFunc(slices.Clone(origins), func(o string) bool { return o == self }) // the console is told nothing: it watches the session
+	// The console is told nothing: it watches the session by its own calls.
+	named := slices.DeleteFunc(slices.Clone(origins), func(o string) bool { return o == self })
 	if len(named) == 0 {
 		return page
 	}

@@ -131,6 +131,11 @@ func (s *strike) all() {
 	s.note("cases", update(s.cases, func(c idv.Case) bool { return c.Session == s.id }, func(c *idv.Case) { c.Report = "" }))
 	s.note("reviews", update(s.reviews, func(r idv.Review) bool { return r.Session == s.id }, func(r *idv.Review) { r.Note, r.Report = "", "" }))
 	s.note("consents", update(s.consents, func(c session.ConsentRow) bool { return c.Session == s.id }, func(c *session.ConsentRow) { c.Address = "" }))
+	if q, drawn := s.quality[s.id]; drawn {
+		q.Note = ""
+		s.quality[s.id] = q
+		s.note("quality_reviews", 1)
+	}
 	s.note("legal_holds", update(s.holds, func(h session.Hold) bool { return h.Session == s.id }, func(h *session.Hold) { h.Reason = "" }))
 	remove(s, "river_job", &s.jobs, func(j Job) bool {
 		switch a := j.Args.(type) {

@@ -24,11 +24,11 @@ export function Overview() {
   const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery({ ...insightQueries.figures(search), placeholderData: keepPreviousData });
   const { data: past } = useQuery(insightQueries.figures(spanBefore(search)));
-  const facts = useFacts(me, data);
+  const { facts, begun, settled } = useFacts(me, data);
   return (
     <Page title={t("overview.title")}>
-      {facts.settled && <FirstSteps facts={facts} />}
-      {facts.settled && <Attention facts={facts} />}
+      {begun && <FirstSteps facts={facts} />}
+      {begun && <Attention facts={facts} settled={settled} />}
       <Range at="/console" search={search} data={data} />
       <ErrorMessage error={error} />
       {data && <Tiles search={search} data={data} past={past} />}

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Me, Mode } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { client } from "../queries.ts";
 import { t } from "../words.ts";
 import { Giving } from "./Giving.tsx";
 import css from "./Queue.module.css";
@@ -16,7 +17,12 @@ export function Desk({ mode, me }: { mode: Mode; me: Me }) {
   const { data } = useQuery({ ...reviewQueries.assignment(mode), enabled: decides });
   const { data: quality } = useQuery({ ...reviewQueries.quality(mode, false), enabled: decides });
   const [setting, setSetting] = useState(false);
-  const away = useMutation({ mutationFn: (gone: boolean) => reviewCalls.away(gone) });
+  const away = useMutation({
+    mutationFn: (gone: boolean) => reviewCalls.away(gone),
+    onSuccess: (set) =>
+      client.setQueryData(reviewQueries.assignment(mode).queryKey, (was) => was && { ...was, away: set.away }),
+  });
+  const gone = away.isPending ? away.variables : (data?.away ?? false);
   if (!decides) return null;
   const search = mode === "live" ? { mode } : {};
   const said = away.isSuccess
@@ -47,8 +53,8 @@ export function Desk({ mode, me }: { mode: Mode; me: Me }) {
         <Switch
           size="sm"
           label={t("queue.away")}
-          checked={data?.away ?? false}
-          disabled={!data || away.isPending}
+          checked={gone}
+          disabled={!data}
           onChange={(event) => away.mutate(event.currentTarget.checked)}
         />
       </div>

@@ -11,13 +11,13 @@ import css from "./Start.module.css";
 const inMode = (mode: Mode) => (mode === "live" ? { mode } : {});
 
 /** What needs somebody, each with the page where it is mended. */
-export function Attention({ facts, now = Date.now() }: { facts: Facts; now?: number }) {
-  const concerns = concernsOf(facts, now);
+export function Attention({ facts, settled }: { facts: Facts; settled: boolean }) {
+  const concerns = concernsOf(facts, Date.now());
   return (
     <Section title={t("attention.title")}>
       {concerns.length === 0 ? (
         <p className={css.well}>
-          <State shape="pass">{t("attention.none")}</State>
+          <State shape={settled ? "pass" : "running"}>{t(settled ? "attention.none" : "app.loading")}</State>
         </p>
       ) : (
         <ul className={css.list}>

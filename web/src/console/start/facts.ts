@@ -21,7 +21,7 @@ export type Facts = {
   };
 };
 
-export const steps = ["key", "workflow", "webhook", "test", "live"] as const;
+const steps = ["key", "workflow", "webhook", "test", "live"] as const;
 export type Step = (typeof steps)[number];
 
 /** Which of the first steps are done; those of which nothing is known are left out. */

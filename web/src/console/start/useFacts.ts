@@ -17,7 +17,7 @@ const sum = (counts: Readonly<Record<string, number>> | undefined) =>
   Object.values(counts ?? {}).reduce((all, n) => all + n, 0);
 
 /** Reads the facts of the overview, each by the call of its own page. What somebody may not read is not asked for. */
-export function useFacts(me: Me, figures: Analytics | undefined): Facts & { settled: boolean } {
+export function useFacts(me: Me, figures: Analytics | undefined): { facts: Facts; begun: boolean; settled: boolean } {
   const may = (permission: string) => me.may.includes(permission);
   const both = <T>(ask: (mode: Mode) => T): [T, T] => [ask("live"), ask("test")];
   const [liveKeys, testKeys] = both(developerQueries.keys);
@@ -53,15 +53,18 @@ export function useFacts(me: Me, figures: Analytics | undefined): Facts & { sett
     findings: system.data?.findings,
     trust: lists.data,
   };
-  const asked = [...keys, ...hooks, ...flows, ...counts, system, lists];
+  const quick = [...keys, ...hooks, ...flows, ...counts];
   return {
-    ...(known.keys ? { keys: known.keys } : {}),
-    ...(known.endpoints ? { endpoints: known.endpoints } : {}),
-    ...(known.workflows ? { workflows: known.workflows } : {}),
-    ...(known.sessions ? { sessions: known.sessions } : {}),
-    ...(known.late ? { late: known.late } : {}),
-    ...(known.findings ? { findings: known.findings } : {}),
-    ...(known.trust ? { trust: known.trust } : {}),
-    settled: asked.every((one) => !one.isLoading),
+    facts: {
+      ...(known.keys ? { keys: known.keys } : {}),
+      ...(known.endpoints ? { endpoints: known.endpoints } : {}),
+      ...(known.workflows ? { workflows: known.workflows } : {}),
+      ...(known.sessions ? { sessions: known.sessions } : {}),
+      ...(known.late ? { late: known.late } : {}),
+      ...(known.findings ? { findings: known.findings } : {}),
+      ...(known.trust ? { trust: known.trust } : {}),
+    },
+    begun: quick.every((one) => !one.isLoading), // what the first steps rest on
+    settled: [...quick, system, lists].every((one) => !one.isLoading), // the state of the system takes longer
   };
 }

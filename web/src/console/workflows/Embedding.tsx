@@ -44,4 +44,4 @@ export function Embedding({
 }
 
 /** Where in a specification the origins stand. */
-export const embedField = "/embed_origins";
+const embedField = "/embed_origins";
