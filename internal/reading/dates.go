@@ -55,7 +55,7 @@ func daysIn(runes []rune) []day {
 // figuresFor writes figures for the letters that look like them in words of up to four signs that have a figure and nothing but figures
 // and such letters, and reports whether there were any.
 func figuresFor(runes []rune) ([]rune, bool) {
-	out := slices.Clone(runes)
+	out := lettersFor(runes)
 	word := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 	for i := 0; i < len(out); {
 		j, figures, alike := i, 0, 0
@@ -79,6 +79,29 @@ func figuresFor(runes []rune) ([]rune, bool) {
 	}
 	return out, !slices.Equal(out, runes)
 }
+
+// lettersFor writes letters for the one figure within a word of letters that looks like one: ENER0.
+func lettersFor(runes []rune) []rune {
+	out := slices.Clone(runes)
+	for i := 0; i < len(out); {
+		j, letters, figures, at := i, 0, 0, 0
+		for ; j < len(out) && (unicode.IsLetter(out[j]) || unicode.IsDigit(out[j])); j++ {
+			if unicode.IsDigit(out[j]) {
+				figures, at = figures+1, j
+				continue
+			}
+			letters++
+		}
+		if letters >= 2 && figures == 1 && at > i && likeLetters[out[at]] != 0 {
+			out[at] = likeLetters[out[at]]
+		}
+		i = max(j, i+1)
+	}
+	return out
+}
+
+// likeLetters are figures that are read for letters.
+var likeLetters = map[rune]rune{'0': 'O', '1': 'I', '5': 'S', '8': 'B'}
 
 // likeFigures are letters that are read for figures.
 var likeFigures = map[rune]rune{'O': '0', 'o': '0', 'D': '0', 'Q': '0', 'I': '1', 'l': '1', 'S': '5', 'B': '8', 'Z': '2'}

@@ -18,6 +18,7 @@ func TestDaysIn(t *testing.T) {
 		{"the year may come first", "2025-04-03", []string{"2025-04-03"}},
 		{"months have names in two languages", "12 AOÛ/AUG 1974", []string{"1974-08-12"}},
 		{"the month may come first", "AUG 12, 1974", []string{"1974-08-12"}},
+		{"a naught in the name of a month is an O", "11 ENER0 2027", []string{"2027-01-11"}},
 		{"months may be Roman", "12 VIII 1974", []string{"1974-08-12"}},
 		{"no day is the 31st of February", "31.02.2025", nil},
 		{"a number of nine digits is no day", "311220251", nil},

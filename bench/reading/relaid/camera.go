@@ -48,6 +48,7 @@ func dirtOf(known []facts.Cached) dirt {
 type camera struct {
 	rng  *rand.Rand
 	dirt dirt
+	even float64 // how far the strips of small and large print are alike, 0–1: finders of lines draw small ones wider
 }
 
 // alike are characters that are taken for each other.
@@ -109,6 +110,7 @@ func (c camera) shoot(out *facts.Cached, runs []run) {
 	rows := c.joined(c.cut(runs), pick(c.rng, joinedNear, joinedFar))
 	left, top, wide, tall := bounds(runs)
 	scale := between(c.rng, 18, 70)
+	c.even = between(c.rng, 0, .6)
 	turn := between(c.rng, -.09, .09)
 	if chance(c.rng, .5) {
 		turn /= 8
@@ -151,6 +153,7 @@ func (c camera) cut(runs []run) []run {
 		}
 		first, second := r, r
 		first.text, second.text = r.text[:at], r.text[at+1:]
+		first.wide, second.wide = r.wide*float64(at)/float64(len(r.text)), r.wide*float64(len(r.text)-at-1)/float64(len(r.text))
 		second.x += r.length() * float64(at+1) / float64(len(r.text))
 		second.y += .1 * c.rng.NormFloat64()
 		out = append(out, first, second)
@@ -160,6 +163,9 @@ func (c camera) cut(runs []run) []run {
 
 // length is about how long a run is.
 func (r run) length() float64 {
+	if r.wide > 0 {
+		return r.wide
+	}
 	sum := 0.0
 	for _, x := range r.text {
 		sum += letterWidth(x)
@@ -211,7 +217,7 @@ func (c camera) line(row []run, scale float64) facts.CachedLine {
 	for i := range l.At {
 		l.At[i] = math.Round(1e4*min(1, max(0, l.At[i]))) / 1e4
 	}
-	h := tallest * between(c.rng, .95, 1.2)
+	h := math.Pow(tallest, 1-c.even) * between(c.rng, .95, 1.2)
 	l.X, l.Y = (from+to)/2*scale, (row[0].y+.04*c.rng.NormFloat64())*scale
 	l.Length, l.Height = (to-from+.3*h)*scale, h*scale
 	return l

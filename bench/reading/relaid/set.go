@@ -19,8 +19,9 @@ type run struct {
 	chars []float64 // as it was recognised; nil: to be drawn
 	x, y  float64   // its left end, its middle
 	h     float64
-	small bool // a label, or other small print
-	dirt  bool // hardly legible
+	wide  float64 // how long it is; 0: as its letters are
+	small bool    // a label, or other small print
+	dirt  bool    // hardly legible
 }
 
 // setter sets one page.
