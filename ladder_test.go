@@ -55,7 +55,7 @@ func TestTheLadderNamesThePackagesThatThereAre(t *testing.T) {
 // storePackages may import what speaks SQL.
 var storePackages = []string{
 	"internal/store", "internal/store/accounts", "internal/store/anchors", "internal/store/auditlog", "internal/store/backup", "internal/store/database",
-	"internal/store/edge", "internal/store/erasing", "internal/store/events", "internal/store/figures", "internal/store/groupcommit",
+	"internal/store/edge", "internal/store/erasing", "internal/store/events", "internal/store/figures", "internal/store/groupcommit", "internal/store/mails",
 	"internal/store/queue", "internal/store/schema", "internal/store/sessions", "internal/store/webhooks", "internal/store/workflows",
 }
 
@@ -74,6 +74,7 @@ var walls = []struct {
 	{"modernc.org/sqlite", []string{"internal/store/database"}},
 	{"github.com/klippa-app/go-pdfium", []string{"internal/pdf"}},
 	{"github.com/tetratelabs/wazero", []string{"internal/pdf"}},
+	{"github.com/wneessen/go-mail", []string{"internal/mail"}},
 	{"filippo.io/age", []string{"internal/archive"}},
 	{"github.com/danielgtaylor/huma", []string{
 		"internal/httpapi", "internal/httpapi/wire", "internal/httpapi/edge", "internal/httpapi/sessions",

@@ -10,7 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/account/apikey"
+	"github.com/bonafide-id/bonafide/internal/account/password"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
+	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/buildinfo"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/face"
@@ -19,6 +22,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/pdf"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -43,6 +47,7 @@ type deployment struct {
 	sessions *services.Services
 	accounts httpapi.Accounts
 	hooks    *webhook.Service
+	office   *mail.Office
 	flows    *workflow.Service
 	trust    *register.Register
 	metrics  *edge.Metrics
@@ -148,7 +153,7 @@ func useUnfinished(ctx context.Context, c *config.Storage, l config.Log, s strea
 }
 
 // openDeployment opens everything that a server or a worker needs. Models are loaded later, by load.
-func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e config.Engine, log *slog.Logger) (*deployment, error) {
+func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e config.Engine, p post, log *slog.Logger) (*deployment, error) {
 	d := &deployment{log: log, models: &loading{}}
 	networks, err := w.Networks(c.Dev)
 	if err != nil {
@@ -160,6 +165,9 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 	if d.store, d.blobs, err = openStore(ctx, c, d.log, d.tracer, time.Now); err != nil {
 		d.tracer.Close()
 		return nil, err
+	}
+	if err := d.openOffice(p); err != nil {
+		return nil, errors.Join(err, d.Close())
 	}
 	d.trust = register.New(d.store, register.Options{TwoPersons: w.TrustTwoPersons})
 	if err := d.assemble(ctx, c, e); err != nil {
@@ -191,9 +199,10 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 		return err
 	}
 	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{
-		Log: d.log, Renderer: pdf.New(pdf.Options{}),
+		Log: d.log, Renderer: pdf.New(pdf.Options{}), Office: d.office,
 	})
 	d.accounts = newAccounts(d.store, signin.Options{})
+	d.prepareMails()
 	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})
 	return errors.Join(d.metrics.Sessions(d.sessions.Sessions.CountStates), d.metrics.Vitals(edge.Vital{
 		Read: d.store.Vitals, Models: d.models.String, Free: func() map[string]uint64 { return freeSpace(*c) }, Now: time.Now, Log: d.log,
@@ -233,7 +242,7 @@ func (d *deployment) Close() error {
 
 // work works jobs until the context ends.
 func (d *deployment) work(ctx context.Context, c config.Work) error {
-	err := d.store.Work(ctx, d.countJobs(d.hooks.Handlers(d.sessions.Handlers())), queue.WorkOptions{Workers: c.Workers})
+	err := d.store.Work(ctx, d.countJobs(d.office.Handlers(d.hooks.Handlers(d.sessions.Handlers()))), queue.WorkOptions{Workers: c.Workers})
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil // told to stop while it was still starting
 	}
@@ -298,4 +307,17 @@ func (o observed) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (id
 	}
 	o.metrics.Check(ctx, k, outcome, time.Since(start))
 	return f, err
+}
+
+// newAccounts returns the services that manage members and API keys.
+func newAccounts(st *store.Store, o signin.Options) httpapi.Accounts {
+	hasher := password.NewHasher(password.Options{})
+	members := team.Options{SingleSignOn: o.SSO.Provider != nil}
+	return httpapi.Accounts{
+		SignIn:      signin.New(st, hasher, o),
+		Setup:       team.NewSetup(st, hasher, members),
+		Invitations: team.NewInvitations(st, hasher, members),
+		Members:     team.NewMembers(st, members),
+		Keys:        apikey.New(st, apikey.Options{}),
+	}
 }

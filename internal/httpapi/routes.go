@@ -54,6 +54,8 @@ func (r routes) all() []edge.Route {
 		r.console.Views.Routes(),
 		r.console.Insight.Routes(),
 		r.console.Trust.Routes(),
+		r.console.Mails.Routes(),
+		r.console.Resets.Routes(),
 		r.open.Routes(),
 	)
 }

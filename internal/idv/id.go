@@ -60,13 +60,15 @@ type (
 	UploadID string
 	// TrustUpdateID names an update of the trusted certificates.
 	TrustUpdateID string
+	// MailID names a mail.
+	MailID string
 )
 
 // anyID is the set of typed identifiers.
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
 		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID |
-		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID | TrustUpdateID
+		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID | TrustUpdateID | MailID
 }
 
 // prefixes gives each type of identifier its prefix.
@@ -95,6 +97,7 @@ var prefixes = map[reflect.Type]string{
 	reflect.TypeFor[UploadID]():          "upl",
 	reflect.TypeFor[AuditID]():           "aud",
 	reflect.TypeFor[TrustUpdateID]():     "tru",
+	reflect.TypeFor[MailID]():            "mai",
 }
 
 func prefixOf[T anyID]() string { return prefixes[reflect.TypeFor[T]()] }

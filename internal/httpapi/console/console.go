@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/insight"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
 	"github.com/bonafide-id/bonafide/internal/workflow"
@@ -31,6 +32,7 @@ type Options struct {
 	Members     *team.Members
 	Keys        *apikey.Service
 
+	Office   *mail.Office // nil for no mail
 	Calls    *sessions.Calls
 	Edge     *edge.Edge
 	Room     *edge.Room
@@ -66,6 +68,8 @@ type Handlers struct {
 	Views     *Views
 	Insight   *Insight
 	Trust     *Trust
+	Mails     *Mails
+	Resets    *Resets
 }
 
 // New returns the Handlers.
@@ -80,17 +84,17 @@ func New(o Options) *Handlers {
 	return &Handlers{
 		SignIn: &SignIn{
 			setup: o.Setup, passwords: o.SignIn.Passwords, passkeys: o.SignIn.Passkeys, sso: o.SignIn.SSO,
-			consoles: consoles, proofs: shown, tries: o.Edge.Logins, record: o.Audit,
+			consoles: consoles, proofs: shown, tries: o.Edge.Logins, record: o.Audit, office: o.Office,
 		},
 		Sessions:  &Sessions{sessions: s.Sessions, pictures: s.Pictures, calls: o.Calls, access: found, cases: cases, erasures: erasures},
 		Erasures:  erasures,
 		Retention: &Retention{retention: s.Retention, holds: s.Holds, members: o.Members},
 		Events:    &Events{sessions: s.Sessions, access: found, updates: o.Edge.Updates},
 		Cases:     cases,
-		Team:      &Team{members: o.Members, invitations: o.Invitations, keys: o.Keys, publicURL: o.PublicURL},
+		Team:      &Team{members: o.Members, invitations: o.Invitations, keys: o.Keys, publicURL: o.PublicURL, office: o.Office, log: o.Log},
 		Account: &Account{
 			invitations: o.Invitations, passwords: o.SignIn.Passwords, authenticators: o.SignIn.Authenticators,
-			signInSessions: o.SignIn.Sessions, consoles: consoles, proofs: shown, brand: o.Brand,
+			signInSessions: o.SignIn.Sessions, consoles: consoles, proofs: shown, brand: o.Brand, members: o.Members,
 		},
 		Workflows: &Workflows{workflows: o.Workflows},
 		Passkeys: &Passkeys{
@@ -109,5 +113,7 @@ func New(o Options) *Handlers {
 		Views:     &Views{views: s.Views},
 		Insight:   &Insight{insight: o.Insight},
 		Trust:     &Trust{register: o.Trust, members: o.Members},
+		Mails:     &Mails{office: o.Office, tries: o.Edge.Logins},
+		Resets:    &Resets{resets: o.SignIn.Resets, office: o.Office, tries: o.Edge.Resets, now: o.Now, log: o.Log},
 	}
 }

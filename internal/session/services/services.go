@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
@@ -27,6 +28,8 @@ type Options struct {
 
 	ClaimLife time.Duration      // how long a reviewer has a case without doing anything; defaults to review.DefaultClaimLife
 	Renderer  applicant.Renderer // of PDF files; without one a PDF file is no picture
+
+	Office *mail.Office // nil where nothing is mailed
 
 	CaseTarget time.Duration // within which a case should be decided; defaults to session.DefaultCaseTarget
 }
@@ -60,7 +63,7 @@ type Services struct {
 // New returns the Services over a store.
 func New(st session.Store, pictures session.Pictures, engine session.Engine, o Options) *Services {
 	log := cmp.Or(o.Log, slog.Default())
-	life := session.NewLifecycle(st, pictures, engine, session.Options{Now: o.Now, Random: o.Random, Log: log, CaseTarget: o.CaseTarget})
+	life := session.NewLifecycle(st, pictures, engine, session.Options{Now: o.Now, Random: o.Random, Log: log, CaseTarget: o.CaseTarget, Office: o.Office})
 	people := applicant.New(life, st, pictures, o.Renderer, log)
 	personas := sandbox.New(life, st, people, log)
 	queue := review.NewQueue(life, st, o.ClaimLife)

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -27,6 +29,8 @@ type tables struct {
 	chipChallenges []session.ChipChallengeRow
 	handoffs       []session.HandoffRow
 	tabs           []session.TabRow
+	codes          []session.CodeRow
+	mails          []mailRow
 	uploads        []session.UploadRow
 	parts          []session.UploadPart
 	views          []session.SavedView
@@ -50,6 +54,12 @@ type tables struct {
 	jobSeq         int
 	retention      idv.RetentionSetting
 	runs           session.RetentionRuns
+}
+
+// mailRow is a mail with when it was written.
+type mailRow struct {
+	mail mail.Mail
+	at   time.Time
 }
 
 // claimRow is a claim with its session.
@@ -98,6 +108,7 @@ func (t *tables) clone() *tables {
 	c.checks, c.reports, c.decisions = slices.Clone(t.checks), slices.Clone(t.reports), slices.Clone(t.decisions)
 	c.facts, c.frames, c.index = slices.Clone(t.facts), slices.Clone(t.frames), slices.Clone(t.index)
 	c.cases, c.reviews, c.holds = slices.Clone(t.cases), slices.Clone(t.reviews), slices.Clone(t.holds)
+	c.tabs, c.codes, c.mails = slices.Clone(t.tabs), slices.Clone(t.codes), slices.Clone(t.mails)
 	c.erasures, c.audited, c.jobs = slices.Clone(t.erasures), slices.Clone(t.audited), slices.Clone(t.jobs)
 	return &c
 }

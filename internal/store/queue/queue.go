@@ -27,9 +27,11 @@ const (
 	queueUpkeep = "upkeep"
 	queueHooks  = "webhooks"
 	queueAiling = "webhooks_ailing"
+	queueMails  = "mails"
 
 	HooksAtOnce  = 8
 	ailingAtOnce = 4
+	mailsAtOnce  = 4
 )
 
 // Queue is the job queue of a database. It is safe for concurrent use.
@@ -108,7 +110,9 @@ func insertOpts(a job.Args) *river.InsertOpts {
 		if a.Failing {
 			o.Queue = queueAiling
 		}
-	case job.Sweep, job.Expire, job.Sequence, job.Tidy, job.Redeliver, job.Retain, job.Sum:
+	case job.Mail:
+		o.Queue, o.ScheduledAt = queueMails, a.At
+	case job.Sweep, job.Expire, job.Sequence, job.Tidy, job.Redeliver, job.Retain, job.Sum, job.Notice:
 		o.MaxAttempts, o.Queue = 1, queueUpkeep
 	case job.Erase:
 		o.Queue, o.ScheduledAt = queueUpkeep, time.Now().Add(eraseAfter)
@@ -124,6 +128,7 @@ const (
 	tidyEvery     = 24 * time.Hour
 	redeliverEach = 30 * time.Second
 	sumEvery      = 5 * time.Minute
+	noticeEvery   = 5 * time.Minute
 )
 
 // eraseAfter is when a job looks after an erasing that its caller should have finished, by the clock that River goes by.
@@ -200,6 +205,7 @@ func queues(o WorkOptions) map[string]river.QueueConfig {
 		queueWork: {MaxWorkers: o.Workers}, queueUpkeep: {MaxWorkers: 1},
 		queueHooks:  {MaxWorkers: HooksAtOnce, FetchPollInterval: 4 * o.Poll},
 		queueAiling: {MaxWorkers: ailingAtOnce, FetchPollInterval: 10 * o.Poll},
+		queueMails:  {MaxWorkers: mailsAtOnce, FetchPollInterval: 4 * o.Poll},
 	}
 }
 
@@ -256,7 +262,7 @@ func upkeep() []*river.PeriodicJob {
 	return []*river.PeriodicJob{
 		every(sweepEvery, job.Sweep{}), every(expireEvery, job.Expire{}), every(sequenceEvery, job.Sequence{}),
 		every(tidyEvery, job.Tidy{}), every(redeliverEach, job.Redeliver{}), every(job.RetainEvery, job.Retain{}),
-		every(sumEvery, job.Sum{}),
+		every(sumEvery, job.Sum{}), every(noticeEvery, job.Notice{}),
 	}
 }
 
@@ -277,6 +283,8 @@ func (s *Queue) workers(h job.Handlers, up Upkeep) *river.Workers {
 	})
 	add(s, w, h.Deliver)
 	add(s, w, func(ctx context.Context, _ job.Redeliver) error { return h.Redeliver(ctx) })
+	add(s, w, h.Mail)
+	add(s, w, func(ctx context.Context, _ job.Notice) error { return h.Notice(ctx) })
 	return w
 }
 

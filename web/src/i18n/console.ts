@@ -4,6 +4,7 @@ import cases from "./console/cases.json";
 import developers from "./console/developers.json";
 import door from "./console/door.json";
 import insight from "./console/insight.json";
+import mail from "./console/mail.json";
 import retention from "./console/retention.json";
 import session from "./console/session.json";
 import sessions from "./console/sessions.json";
@@ -19,6 +20,7 @@ export const consoleWords = {
   ...developers,
   ...door,
   ...insight,
+  ...mail,
   ...retention,
   ...session,
   ...sessions,

@@ -33,6 +33,8 @@ export const applicantProblems = [
   "capture.wrong_side",
   "challenge.expired",
   "chip.challenge_expired",
+  "code.expired",
+  "code.wrong",
   "consent.declined",
   "consent.missing",
   "document.barcode_unreadable",
