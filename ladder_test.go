@@ -58,6 +58,8 @@ var storePackages = []string{
 	"internal/store/edge", "internal/store/erasing", "internal/store/events", "internal/store/figures", "internal/store/groupcommit",
 	"internal/store/queue", "internal/store/schema", "internal/store/screenings",
 	"internal/store/sessions", "internal/store/watchlists", "internal/store/webhooks", "internal/store/workflows",
+	"internal/store/edge", "internal/store/erasing", "internal/store/events", "internal/store/figures", "internal/store/groupcommit", "internal/store/mails",
+	"internal/store/queue", "internal/store/schema", "internal/store/sessions", "internal/store/webhooks", "internal/store/workflows",
 }
 
 // walls are imports that belong to one package alone.
@@ -75,6 +77,7 @@ var walls = []struct {
 	{"modernc.org/sqlite", []string{"internal/store/database"}},
 	{"github.com/klippa-app/go-pdfium", []string{"internal/pdf"}},
 	{"github.com/tetratelabs/wazero", []string{"internal/pdf"}},
+	{"github.com/wneessen/go-mail", []string{"internal/mail"}},
 	{"filippo.io/age", []string{"internal/archive"}},
 	{"github.com/danielgtaylor/huma", []string{
 		"internal/httpapi", "internal/httpapi/wire", "internal/httpapi/edge", "internal/httpapi/sessions",

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/archive"
 	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/store/backup"
 )
@@ -23,7 +24,10 @@ type backupCommand struct {
 	File      string   `arg:"" help:"Where the backup goes: FILE holds the data, FILE.keys the keys of its sessions. Keep them in different places."`
 	Recipient []string `help:"Public key that the backup is encrypted to (age1…), or @FILE with some. bonafide backup-key makes one." placeholder:"KEY"`
 	KeysOnly  bool     `help:"Only the keys, and what was erased: small and quick, to be made more often than the rest. FILE is that archive then."`
+	PublicURL string   `help:"How people reach the server; the link in the notice of a failed backup starts with it." placeholder:"URL"`
+	Brand     string   `help:"Name of the deployment in that notice. Default: the host of --public-url." placeholder:"NAME"`
 	config.Storage
+	config.Mail
 	config.Log
 }
 
@@ -35,7 +39,28 @@ func (c *backupCommand) Run(ctx context.Context, s streams) error {
 	}
 	out := backupFiles{progress: tenths(s.Err)}
 	out.open = func(w io.Writer) (io.WriteCloser, error) { return archive.Encrypt(w, to) }
-	return use(ctx, &c.Storage, c.Log, s, func(st *store.Store) error { return c.write(ctx, s, st, &out) })
+	if _, err := c.Server(); err != nil {
+		return err
+	}
+	return use(ctx, &c.Storage, c.Log, s, func(st *store.Store) error {
+		err := c.write(ctx, s, st, &out)
+		if err != nil {
+			err = errors.Join(err, c.tell(ctx, st, err))
+		}
+		return err
+	})
+}
+
+// tell has the members mailed who asked to be told of backups that fail. The server or a worker sends it.
+func (c *backupCommand) tell(ctx context.Context, st *store.Store, failed error) error {
+	w := workerCommand{Mail: c.Mail, PublicURL: c.PublicURL, Brand: c.Brand}
+	p := w.post()
+	server, err := p.Server()
+	if err != nil {
+		return err
+	}
+	office := mail.NewOffice(st, mail.Options{Server: server, Brand: p.brand, PublicURL: p.publicURL, Log: quiet()})
+	return newWatch(st, office).BackupFailed(context.WithoutCancel(ctx), failed)
 }
 
 func (c *backupCommand) write(ctx context.Context, s streams, st *store.Store, out *backupFiles) (err error) {

@@ -20,6 +20,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/emrtd/emrtdtest"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/lds"
+	"github.com/bonafide-id/bonafide/internal/screening"
 	"github.com/bonafide-id/bonafide/internal/trust"
 )
 
@@ -85,7 +86,7 @@ func TestAFaceIsComparedWithThePortraitOfTheChip(t *testing.T) {
 		t.Skip("models/pack is not assembled: run `make pack`")
 	}
 	state := utopia{emrtdtest.NewAuthority("UT", "ECDSA P-256 SHA-256", 1)}
-	e, err := engineWith(config.Engine{RuntimeDir: filepath.Join(t.TempDir(), "runtime")}, time.Now, state)
+	e, err := engineWith(config.Engine{RuntimeDir: filepath.Join(t.TempDir(), "runtime")}, time.Now, evidence{trust: state, watchlists: screening.Nobody{}})
 	if err != nil {
 		t.Fatal(err)
 	}

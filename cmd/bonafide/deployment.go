@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/apikey"
+	"github.com/bonafide-id/bonafide/internal/account/password"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/buildinfo"
@@ -22,6 +24,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/pdf"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -51,6 +54,7 @@ type deployment struct {
 	sessions *services.Services
 	accounts httpapi.Accounts
 	hooks    *webhook.Service
+	office   *mail.Office
 	flows    *workflow.Service
 	trust    *register.Register
 	lists    *lists.Keeper
@@ -160,7 +164,7 @@ func useUnfinished(ctx context.Context, c *config.Storage, l config.Log, s strea
 }
 
 // openDeployment opens everything that a server or a worker needs. Models are loaded later, by load.
-func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e config.Engine, wallets applicant.WalletOptions,
+func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e config.Engine, wallets applicant.WalletOptions, p post,
 	log *slog.Logger,
 ) (*deployment, error) {
 	d := &deployment{log: log, models: &loading{}}
@@ -174,6 +178,9 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 	if d.store, d.blobs, err = openStore(ctx, c, d.log, d.tracer, time.Now); err != nil {
 		d.tracer.Close()
 		return nil, err
+	}
+	if err := d.openOffice(p); err != nil {
+		return nil, errors.Join(err, d.Close())
 	}
 	d.trust = register.New(d.store, register.Options{TwoPersons: w.TrustTwoPersons})
 	d.fetcher = webhook.NewFetcher(webhook.FetchOptions{Allowed: networks})
@@ -213,9 +220,10 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	}
 	d.accounts = newAccounts(d.store, signin.Options{})
 	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{
-		Log: d.log, Renderer: pdf.New(pdf.Options{}), Wallet: wallets, Deciders: deciders(d.accounts.Members),
+		Log: d.log, Renderer: pdf.New(pdf.Options{}), Wallet: wallets, Deciders: deciders(d.accounts.Members), Office: d.office,
 	})
 	d.monitor = monitor.New(d.store, d.sessions.Life, d.lists, d.live, monitor.Options{Log: d.log})
+	d.prepareMails()
 	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})
 	return errors.Join(d.metrics.Sessions(d.sessions.Sessions.CountStates), d.metrics.Vitals(edge.Vital{
 		Read: d.store.Vitals, Models: d.models.String, Free: func() map[string]uint64 { return freeSpace(*c) }, Now: time.Now, Log: d.log,
@@ -270,7 +278,8 @@ func (d *deployment) Close() error {
 
 // work works jobs until the context ends.
 func (d *deployment) work(ctx context.Context, c config.Work) error {
-	err := d.store.Work(ctx, d.countJobs(d.monitor.Handlers(d.hooks.Handlers(d.sessions.Handlers()), d.lists)), queue.WorkOptions{Workers: c.Workers})
+	handlers := d.office.Handlers(d.monitor.Handlers(d.hooks.Handlers(d.sessions.Handlers()), d.lists))
+	err := d.store.Work(ctx, d.countJobs(handlers), queue.WorkOptions{Workers: c.Workers})
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil // told to stop while it was still starting
 	}
@@ -352,4 +361,17 @@ func openLists(c *config.Storage, w config.Work, k *lists.Keeper) (*lists.Live, 
 		dir = filepath.Join(cache, "bonafide", "watchlists")
 	}
 	return lists.NewLive(k, dir)
+}
+
+// newAccounts returns the services that manage members and API keys.
+func newAccounts(st *store.Store, o signin.Options) httpapi.Accounts {
+	hasher := password.NewHasher(password.Options{})
+	members := team.Options{SingleSignOn: o.SSO.Provider != nil}
+	return httpapi.Accounts{
+		SignIn:      signin.New(st, hasher, o),
+		Setup:       team.NewSetup(st, hasher, members),
+		Invitations: team.NewInvitations(st, hasher, members),
+		Members:     team.NewMembers(st, members),
+		Keys:        apikey.New(st, apikey.Options{}),
+	}
 }

@@ -22,6 +22,7 @@ type doctorCommand struct {
 	config.Listen
 	config.Wallets
 	config.Engine
+	config.Mail
 	JSON bool `name:"json" help:"Print the findings as JSON."`
 }
 
@@ -48,7 +49,7 @@ func (c *doctorCommand) Run(ctx context.Context, s streams) error {
 	found = append(found, examineListen(c.Listen, c.Dev)...)
 	found = append(found, examineWallets(c.Wallets, c.Listen, c.Dev))
 	found = append(found, c.examineData(ctx)...)
-	found = append(found, examineTraces(ctx, os.Getenv))
+	found = append(found, examineMail(ctx, c.Mail), examineTraces(ctx, os.Getenv))
 	if err := printSymptoms(s, found, c.JSON); err != nil {
 		return err
 	}

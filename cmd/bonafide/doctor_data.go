@@ -206,7 +206,7 @@ func examineStore(ctx context.Context, st *store.Store) []symptom {
 		),
 			Remedy: "Keep all clocks by NTP: links, claims and jobs go by them."})
 	}
-	return append(out, examineKeysets(ctx, st), examineBackup(ctx, st), examineQueue(ctx, st))
+	return append(out, examineKeysets(ctx, st), examineBackup(ctx, st), examineQueue(ctx, st), examineMails(ctx, st))
 }
 
 // examineKeysets says how far a change of the master key has come.

@@ -46,6 +46,7 @@ type commands struct {
 	Migrate migrateCommand `cmd:"" help:"Bring the database up to this version."`
 	Audit   auditCommand   `cmd:"" help:"Check the audit log and what came from it."`
 	Member  memberCommand  `cmd:"" help:"Help a member who cannot sign in any more."`
+	Mail    mailCommand    `cmd:"" help:"Try the mail server."`
 	Backup  backupCommand  `cmd:"" help:"Back up everything, encrypted, also while a server runs."`
 	Restore restoreCommand `cmd:"" help:"Restore a backup into an empty database."`
 	Doctor  doctorCommand  `cmd:"" help:"Check everything a server needs and say how to mend what is missing."`

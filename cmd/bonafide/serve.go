@@ -29,6 +29,7 @@ type serveCommand struct {
 	config.Rates
 	config.SSO
 	config.Wallets
+	config.Mail
 	config.Work
 	config.Engine
 	config.Log
@@ -63,7 +64,7 @@ func (c *serveCommand) Run(ctx context.Context, s streams) error {
 	if made {
 		log.Info("requests to wallets are signed with a certificate that was made for trying out: no wallet trusts it")
 	}
-	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, wallets, log)
+	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, wallets, c.post(), log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -87,7 +88,8 @@ func (c *serveCommand) check() error {
 	_, look := listen.Look()
 	_, signOn := c.SSO.SSO(listen.PublicURL)
 	_, networks := c.Networks(c.Dev)
-	return errors.Join(storage.Complete(), listen.Complete(c.Dev), look, signOn, networks, c.Wallets.Complete())
+	_, mails := c.Server()
+	return errors.Join(storage.Complete(), listen.Complete(c.Dev), look, signOn, networks, c.Wallets.Complete(), mails)
 }
 
 // bind takes the address. A port of 0 is any free one; links then name the one that was given.
@@ -129,6 +131,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		return nil, err
 	}
 	d.accounts = newAccounts(d.store, signin.Options{PublicURL: c.PublicURL, Brand: c.Brand, SSO: signOn})
+	d.prepareMails()
 	var grants edge.Grants
 	if d.store.Engine() == "postgres" { // SQLite has one node
 		grants = d.store
@@ -139,7 +142,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Docs: docs.Pages, Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
 			PictureBytes: pictureBytes(c.PictureMB), Grants: grants, Rates: ratesOf(c.Rates),
 			Metrics: d.metrics, Tracer: d.tracer, Ready: d.ready(c.Storage), Outage: d.outage, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks,
-			Workflows: d.flows, Trust: d.trust, Insight: c.newInsight(d),
+			Workflows: d.flows, Trust: d.trust, Insight: c.newInsight(d), Office: d.office,
 			Screening: console.ScreeningOptions{Lists: d.lists, Live: d.live, Monitor: d.monitor, Fetch: d.store.EnqueueFetch},
 		})
 }

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"net/url"
+	"strings"
 	"sync"
 
 	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
@@ -14,7 +18,10 @@ type workerCommand struct {
 	config.Storage
 	config.Work
 	config.Engine
+	config.Mail
 	config.Log
+	PublicURL   string `help:"How people reach the server; links in emails start with it." placeholder:"URL"`
+	Brand       string `help:"Name of the deployment in emails. Default: the host of --public-url." placeholder:"NAME"`
 	AdminListen string `help:"Address of /metrics; none if left out." placeholder:"HOST:PORT"`
 }
 
@@ -24,7 +31,7 @@ func (c *workerCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, applicant.WalletOptions{}, log)
+	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, applicant.WalletOptions{}, c.post(), log)
 	if err != nil {
 		return err
 	}
@@ -46,4 +53,13 @@ func (c *workerCommand) Run(ctx context.Context, s streams) error {
 	stop()
 	parts.Wait()
 	return errors.Join(err, admin, d.Close())
+}
+
+// post returns what a worker knows of mails.
+func (c *workerCommand) post() post {
+	name := c.Brand
+	if u, err := url.Parse(c.PublicURL); err == nil {
+		name = cmp.Or(name, u.Hostname())
+	}
+	return post{Mail: c.Mail, publicURL: strings.TrimRight(c.PublicURL, "/"), brand: mail.Brand{Name: cmp.Or(name, "Bonafide")}}
 }

@@ -18,6 +18,7 @@ var settingGroups = []struct {
 	{"Address and appearance", "Only the server takes these.", &config.Listen{}},
 	{"Limits on calls", "Only the server takes these.", &config.Rates{}},
 	{"Single sign-on", "Only the server takes these: all of them, or none.", &config.SSO{}},
+	{"Mail", "Server and worker take these, and backup, doctor and mail. Without a server nothing is sent. [Mail](../operate/mail.md).", &config.Mail{}},
 	{"Jobs", "Server and worker take these.", &config.Work{}},
 	{"Models", "Server and worker take these.", &config.Engine{}},
 	{"Log", "Every command that touches data takes these.", &config.Log{}},

@@ -22,6 +22,7 @@ type User struct {
 	SessionsFrom time.Time // console sessions that began earlier have ended
 	Factor       Factor
 	Subject      Subject  // the account at the identity provider; zero for members who do not use single sign-on
+	Notices      []Notice // what they asked to be told of by mail
 	Failures     Failures // set by signing in alone: the wrong proofs since the sign-in before
 }
 

@@ -79,6 +79,7 @@ var sources = []source{
 	{"/docs/operate/install", "operate/install.md", sectionOperate},
 	{"/docs/configuration", "reference/configuration.md", sectionOperate},
 	{"/docs/operate/keys", "operate/keys.md", sectionOperate},
+	{"/docs/operate/mail", "operate/mail.md", sectionOperate},
 	{"/docs/operate/backup", "operate/backup.md", sectionOperate},
 	{"/docs/operate/upgrade", "operate/upgrade.md", sectionOperate},
 	{"/docs/operate/sizing", "operate/sizing.md", sectionOperate},

@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
@@ -165,6 +166,10 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.ScreeningTopic](): list(idv.ScreeningTopics()),
 		reflect.TypeFor[idv.ScreeningBand]():  list([]idv.ScreeningBand{idv.BandStrong, idv.BandPossible, idv.BandDistant}),
 		reflect.TypeFor[session.HitState]():   list(session.HitStates()),
+		reflect.TypeFor[wire.MailKind]():      list(mail.Kinds()),
+		reflect.TypeFor[wire.MailState]():     list(mail.States()),
+		reflect.TypeFor[wire.MailFault]():     list(mail.Faults()),
+		reflect.TypeFor[account.Notice]():     list(account.Notices()),
 		reflect.TypeFor[idv.TaskState](): list([]idv.TaskState{
 			idv.TaskStep, idv.TaskWait, idv.TaskReview, idv.TaskApproved, idv.TaskDeclined, idv.TaskExpired, idv.TaskCancelled}),
 		reflect.TypeFor[idv.Step](): list(

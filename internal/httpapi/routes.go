@@ -59,6 +59,8 @@ func (r routes) all() []edge.Route {
 		r.console.Trust.Routes(),
 		r.console.Watchlists.Routes(),
 		r.console.Screening.Routes(),
+		r.console.Mails.Routes(),
+		r.console.Resets.Routes(),
 		r.open.Routes(),
 	)
 }

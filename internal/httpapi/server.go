@@ -25,6 +25,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/httpapi/webhooks"
 	"github.com/bonafide-id/bonafide/internal/insight"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	sessionservices "github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
@@ -77,6 +78,8 @@ type Options struct {
 	Trust *register.Register
 	// Screening is the watchlists, and who is screened against them; zero where only the description is wanted.
 	Screening console.ScreeningOptions
+	// Office sends mails; nil for none.
+	Office *mail.Office
 }
 
 // Server answers every call.
@@ -126,7 +129,7 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 		}),
 		console: console.New(console.Options{
 			Sessions: services, Workflows: o.Workflows, Trust: o.Trust, Screening: o.Screening, Insight: o.Insight, SignIn: accounts.SignIn, Setup: accounts.Setup,
-			Invitations: accounts.Invitations, Members: accounts.Members, Keys: accounts.Keys,
+			Invitations: accounts.Invitations, Members: accounts.Members, Keys: accounts.Keys, Office: o.Office,
 			Calls: calls, Edge: e, Room: room, AuditLog: stores.Log, CallLog: stores.Requests,
 			Brand: o.Brand, PublicURL: publicURL, Audit: o.Audit, Now: o.Now, Log: o.Log,
 		}),

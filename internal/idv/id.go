@@ -70,13 +70,15 @@ type (
 	HitID string
 	// ScreeningRunID names a run that screens many people again.
 	ScreeningRunID string
+	// MailID names a mail.
+	MailID string
 )
 
 // anyID is the set of typed identifiers.
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
 		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID |
-		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID | WalletRequestID | TrustUpdateID |
+		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID | WalletRequestID | TrustUpdateID | MailID |
 		WatchlistID | WatchlistVersionID | HitID | ScreeningRunID
 }
 
@@ -111,6 +113,7 @@ var prefixes = map[reflect.Type]string{
 	reflect.TypeFor[WatchlistVersionID](): "wlv",
 	reflect.TypeFor[HitID]():              "hit",
 	reflect.TypeFor[ScreeningRunID]():     "srn",
+	reflect.TypeFor[MailID]():             "mai",
 }
 
 func prefixOf[T anyID]() string { return prefixes[reflect.TypeFor[T]()] }

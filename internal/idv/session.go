@@ -102,6 +102,7 @@ type Session struct {
 	Attempts          map[Step]int   // tries used per step since the last reopening by a person
 	Locale            string         // BCP 47; empty if the person's browser decides
 	ReturnURL         string
+	Email             string // of the applicant, as the integrator stated it; empty if they did not
 	Persona           string // test persona that settles it; empty for none, and always in live mode
 	PersonaActs       bool   // the persona takes the steps itself, also after a reopening
 	CreatedBy         UserID // the member who made it in the console; empty for an API key

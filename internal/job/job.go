@@ -78,6 +78,21 @@ type Deliver struct {
 // Kind implements Args.
 func (Deliver) Kind() string { return "deliver" }
 
+// Mail sends one mail.
+type Mail struct {
+	Mail idv.MailID `json:"mail"`
+	At   time.Time  `json:"-"` // when to run; zero for now
+}
+
+// Kind implements Args.
+func (Mail) Kind() string { return "mail" }
+
+// Notice looks for what members asked to be told of by mail, and for mails that no job sends.
+type Notice struct{}
+
+// Kind implements Args.
+func (Notice) Kind() string { return "notice" }
+
 // Redeliver finds deliveries that are due but have no pending job.
 type Redeliver struct{}
 
@@ -147,6 +162,8 @@ type Handlers struct {
 	Tidy      func(context.Context) error
 	Deliver   func(context.Context, Deliver) error
 	Redeliver func(context.Context) error
+	Mail      func(context.Context, Mail) error
+	Notice    func(context.Context) error
 	Erase     func(context.Context, Erase) error
 	Retain    func(context.Context) error
 	Sum       func(context.Context) error

@@ -131,4 +131,14 @@ var (
 		Code: "webhook.stopped", Status: 409, Reader: Integrator,
 		Title: "The endpoint is stopped because it responded 410 Gone.", Remedy: "Start it again once it accepts events, then resend.",
 	})
+	// MailOff: the deployment sends no mail.
+	MailOff = register(Kind{
+		Code: "mail.off", Status: 409, Reader: Integrator,
+		Title: "This deployment sends no email.", Remedy: "Hand the link over yourself, or ask the operator to set up a mail server.",
+	})
+	// MailLimited: too many mails were asked for.
+	MailLimited = register(Kind{
+		Code: "mail.limited", Status: 429, Reader: Integrator,
+		Title: "Too many emails were requested.", Remedy: "Wait an hour, then try again.",
+	})
 )

@@ -23,6 +23,16 @@ var (
 		Code: "session.bound_elsewhere", Status: 409, Reader: Applicant,
 		Title: "This verification was started on another device or browser.", Remedy: "Go on there, or ask for a new link.",
 	})
+	// CodeWrong: the code that was mailed is another one.
+	CodeWrong = register(Kind{
+		Code: "code.wrong", Status: 403, Reader: Applicant,
+		Title: "That code is not right.", Remedy: "Check the digits in the newest email and try again.",
+	})
+	// CodeExpired: there is no code that works.
+	CodeExpired = register(Kind{
+		Code: "code.expired", Status: 403, Reader: Applicant,
+		Title: "This code no longer works.", Remedy: "Ask for a new one.",
+	})
 	// SessionContinued: another tab or browser took this session over, with its key or its link.
 	SessionContinued = register(Kind{
 		Code: "session.continued", Status: 409, Reader: Applicant,

@@ -25,6 +25,9 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 	if err != nil {
 		return Created{}, err
 	}
+	if n.SendLink && !s.life.office.On() {
+		return Created{}, problem.New(problem.MailOff).At("/applicant/send_link")
+	}
 	link, err := s.life.NewSecret()
 	if err != nil {
 		return Created{}, err
@@ -38,7 +41,7 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 		Session: idv.Session{
 			ID: id, Mode: n.Mode, Workflow: w.ID, ExternalReference: n.ExternalReference, Metadata: n.Metadata,
 			Claimed: n.Claimed, State: idv.Created, Redo: []idv.Step{}, Attempts: map[idv.Step]int{}, Locale: n.Locale,
-			ReturnURL: n.ReturnURL, Persona: played, CreatedBy: maker(ctx), CreatedAt: now, LinkExpiresAt: now.Add(w.LinkLife),
+			ReturnURL: n.ReturnURL, Email: n.Email, Persona: played, CreatedBy: maker(ctx), CreatedAt: now, LinkExpiresAt: now.Add(w.LinkLife),
 		},
 		LinkHash: HashSecret(link), TouchedAt: now,
 	}
@@ -49,7 +52,10 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 		if err := tx.Audit(ctx, audit.Record{Action: string(EventCreated), Session: id, After: rec.Session}); err != nil {
 			return err
 		}
-		return s.life.Notify(ctx, tx, id, EventCreated, map[string]any{"mode": n.Mode, "workflow": w.ID})
+		if err := s.life.Notify(ctx, tx, id, EventCreated, map[string]any{"mode": n.Mode, "workflow": w.ID}); err != nil || !n.SendLink {
+			return err
+		}
+		return s.life.mailLink(ctx, tx, rec, w, link)
 	})
 	return Created{View: View{Session: rec.Session, Workflow: w}, Link: link}, err
 }
@@ -97,6 +103,15 @@ func (s *Service) Cancel(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 // NewLink replaces a session's link; the browser that opens the new one takes over from the one that was
 // bound before. Problems: not_found, session.conflict when the session is finished.
 func (s *Service) NewLink(ctx context.Context, mode idv.Mode, id idv.SessionID) (Created, error) {
+	return s.SendLink(ctx, mode, id, Send{})
+}
+
+// SendLink is NewLink, and mails the link to the applicant where send says so. Problems: as for NewLink; request.malformed where no
+// address is known, mail.off, mail.limited.
+func (s *Service) SendLink(ctx context.Context, mode idv.Mode, id idv.SessionID, send Send) (Created, error) {
+	if err := send.check(); err != nil {
+		return Created{}, err
+	}
 	link, err := s.life.NewSecret()
 	if err != nil {
 		return Created{}, err
@@ -106,8 +121,14 @@ func (s *Service) NewLink(ctx context.Context, mode idv.Mode, id idv.SessionID) 
 			return Conflict(*rec)
 		}
 		before := rec.Session
+		if send.Email != "" {
+			rec.Email = send.Email
+		}
 		rec.LinkHash, rec.LinkUsed, rec.LinkExpiresAt = HashSecret(link), false, s.life.Now().Add(w.LinkLife)
-		return s.life.Save(ctx, tx, rec, before, EventLinked, nil)
+		if err := s.life.Save(ctx, tx, rec, before, EventLinked, nil); err != nil || !send.Link {
+			return err
+		}
+		return s.life.mailLink(ctx, tx, *rec, w, link)
 	})
 	return Created{View: v, Link: link}, err
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -28,6 +29,7 @@ type Options struct {
 	Random     io.Reader        // defaults to crypto/rand
 	Log        *slog.Logger     // defaults to slog.Default
 	CaseTarget time.Duration    // within which a case should be decided; defaults to DefaultCaseTarget
+	Office     *mail.Office     // nil where nothing is mailed
 }
 
 // Lifecycle changes sessions. Every change is one transaction under the lock of the session, and commits the new state
@@ -41,6 +43,7 @@ type Lifecycle struct {
 	log        *slog.Logger
 	slots      chan struct{}
 	caseTarget time.Duration
+	office     *mail.Office
 }
 
 // NewLifecycle returns a Lifecycle over a store.
@@ -59,7 +62,7 @@ func NewLifecycle(st Store, pictures Pictures, engine Engine, o Options) *Lifecy
 	}
 	return &Lifecycle{
 		store: st, pictures: pictures, engine: engine, now: o.Now, random: o.Random, log: o.Log,
-		slots: make(chan struct{}, pictureSlots), caseTarget: o.CaseTarget,
+		slots: make(chan struct{}, pictureSlots), caseTarget: o.CaseTarget, office: o.Office,
 	}
 }
 

@@ -50,6 +50,7 @@ const (
 	OpenedByHandoff   Opening = "handoff"       // the link of a hand-off
 	ResumedByBrowser  Opening = "same_browser"  // the browser that has the session showed its key
 	ResumedByAnyone   Opening = "other_browser" // the link again, in another browser, before a picture was sent
+	ResumedByCode     Opening = "code"          // the link and a code by mail, in another browser, after pictures were sent
 	ResumedByWatching Opening = "watching"      // the browser that handed the session on, which goes on watching
 	OpenedByDecline   Opening = "after_decline" // the browser whose session was declined began this one with another document
 )
@@ -61,6 +62,17 @@ type TabRow struct {
 	KeyHash   string // of the key that all tabs of the browser share; empty where no browser has one
 	How       Opening
 	OpenedAt  time.Time
+}
+
+// CodeRow is the code that was mailed to continue a session in another browser, as it is kept. Of a session there is one: the newest.
+type CodeRow struct {
+	Session     idv.SessionID
+	Digest      string // keyed; empty where it was used up
+	Tries       int    // wrong ones
+	Made        int    // codes that were mailed since FirstMadeAt
+	FirstMadeAt time.Time
+	MadeAt      time.Time
+	ExpiresAt   time.Time
 }
 
 // Hold is a legal hold: while it is set, nothing of the session is erased, by request or by time. Pictures for which the

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/policy"
 )
 
@@ -95,6 +96,14 @@ type Tx interface {
 	RetentionWriter
 	job.Enqueuer
 	audit.Recorder
+	MailWriter
+}
+
+// MailWriter writes mails to applicants.
+type MailWriter interface {
+	mail.Writer
+	// CountMails counts those that were written for a session, not before since.
+	CountMails(ctx context.Context, id idv.SessionID, since time.Time) (int, error)
 }
 
 // Reader reads sessions and what belongs to them.
@@ -163,6 +172,8 @@ type HandoffReader interface {
 // TabReader reads which tabs have or had a session.
 type TabReader interface {
 	TabByToken(ctx context.Context, hash string) (TabRow, error)
+	// ResumeCode returns the newest code that was mailed for a session.
+	ResumeCode(ctx context.Context, id idv.SessionID) (CodeRow, error)
 	// TabByKey returns the newest tab of the browser with that key.
 	TabByKey(ctx context.Context, hash string) (TabRow, error)
 	// CountTabs counts the tabs of a session that were opened that way, not before since.
@@ -213,6 +224,7 @@ type Writer interface {
 	// SaveHandoff writes which tabs are at its two ends, and when it was opened and ended.
 	SaveHandoff(ctx context.Context, h HandoffRow) error
 	AddTab(ctx context.Context, t TabRow) error
+	SaveResumeCode(ctx context.Context, c CodeRow) error
 	AddEvent(ctx context.Context, e Event) error
 	UploadWriter
 	WalletWriter

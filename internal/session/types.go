@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/mail"
 )
 
 // Spec is what an integrator asks for.
@@ -16,6 +17,8 @@ type Spec struct {
 	Claimed           map[idv.ClaimName]string
 	Locale            string // BCP 47; empty where the person's browser decides
 	ReturnURL         string
+	Email             string // of the applicant; empty for none
+	SendLink          bool   // mail the link to Email
 }
 
 // View is a session together with the workflow version that it follows.
@@ -120,6 +123,7 @@ const (
 	EventWalletAsked    EventType = "session.wallet_asked"
 	EventWalletAnswered EventType = "session.wallet_answered"
 	EventWalletChecked  EventType = "session.wallet_checked"
+	EventMailed         EventType = "session.mailed"
 
 	EventAnotherDocument EventType = "session.another_document"
 
@@ -191,7 +195,23 @@ func (n *Spec) check(now time.Time) error {
 	if err := n.checkClaimed(now); err != nil {
 		return err
 	}
+	if err := n.checkEmail(); err != nil {
+		return err
+	}
 	return checkReturnURL(n.ReturnURL, n.Mode)
+}
+
+func (n *Spec) checkEmail() error {
+	if n.Email == "" {
+		if n.SendLink {
+			return Malformed("/applicant/email", "an address is needed to send the link to")
+		}
+		return nil
+	}
+	if mail.CheckAddress(n.Email) != nil {
+		return Malformed("/applicant/email", "it must be an e-mail address like ann@example.org")
+	}
+	return nil
 }
 
 func (n *Spec) checkMetadata() error {

@@ -20,6 +20,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/insight"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/screening/lists"
 	"github.com/bonafide-id/bonafide/internal/screening/monitor"
 	"github.com/bonafide-id/bonafide/internal/store/accounts"
@@ -31,6 +32,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/erasing"
 	"github.com/bonafide-id/bonafide/internal/store/events"
 	"github.com/bonafide-id/bonafide/internal/store/figures"
+	"github.com/bonafide-id/bonafide/internal/store/mails"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/store/schema"
 	"github.com/bonafide-id/bonafide/internal/store/screenings"
@@ -64,6 +66,7 @@ type Store struct {
 	*workflows.Catalogue
 	*webhooks.Endpoints
 	*webhooks.Outbox
+	*mails.Box
 	*accounts.Members
 	*accounts.APIKeys
 	*accounts.Logins
@@ -90,6 +93,7 @@ var (
 	_ apikey.Store         = (*Store)(nil)
 	_ webhook.Store        = (*Store)(nil)
 	_ webhook.Outbox       = (*Store)(nil)
+	_ mail.Store           = (*Store)(nil)
 	_ workflow.Store       = (*Store)(nil)
 	_ workflow.History     = (*Store)(nil)
 	_ insight.Store        = (*Store)(nil)
@@ -125,6 +129,7 @@ func assemble(db *database.DB) (*Store, error) {
 	s := &Store{DB: db, schema: schema.New(db), queue: q, Log: auditlog.New(db), Stream: events.New(db), Grants: edge.NewGrants(db)}
 	s.Catalogue = workflows.New(db, q)
 	s.Endpoints, s.Outbox = webhooks.New(db, q)
+	s.Box = mails.New(db, q)
 	s.Members, s.APIKeys, s.Logins, s.CallLog = accounts.New(db, s.Log)
 	s.Anchors = anchors.New(db)
 	s.Shelf = watchlists.New(db, q)

@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/database"
 	"github.com/bonafide-id/bonafide/internal/store/erasing"
 	"github.com/bonafide-id/bonafide/internal/store/events"
+	"github.com/bonafide-id/bonafide/internal/store/mails"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/store/sessions"
 	"github.com/bonafide-id/bonafide/internal/store/webhooks"
@@ -51,6 +52,7 @@ type tx struct {
 	sessions.RetentionWriter
 	erasing.Striker
 	webhooks.EventWriter
+	mails.Writer
 }
 
 func (s *Store) in(t *database.Tx) *tx {
@@ -58,7 +60,7 @@ func (s *Store) in(t *database.Tx) *tx {
 		Tx: t, reader: newReader(&t.Reader, s.Eraser), RecordWriter: sessions.NewRecordWriter(t), ApplicantWriter: sessions.ApplicantWriter{Tx: t},
 		EvidenceWriter: sessions.NewEvidenceWriter(t), CaseWriter: sessions.CaseWriter{Tx: t}, HitWriter: sessions.HitWriter{Tx: t},
 		RetentionWriter: sessions.RetentionWriter{Tx: t},
-		Striker:         erasing.Striker{Tx: t}, EventWriter: webhooks.In(t, s.queue),
+		Striker:         erasing.Striker{Tx: t}, EventWriter: webhooks.In(t, s.queue), Writer: mails.In(t, s.queue),
 	}
 }
 

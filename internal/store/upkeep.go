@@ -17,7 +17,7 @@ import (
 const handoffsKept = 30 * 24 * time.Hour
 
 // Work works jobs until the context ends, and then waits up to ten seconds for those under way. A job that takes longer is
-// canceled and tried again later. Handlers of what the store does itself may be nil; without Deliver, what is due stays so.
+// canceled and tried again later. Handlers of what the store does itself may be nil; without Deliver or Mail, what is due stays so.
 func (s *Store) Work(ctx context.Context, h job.Handlers, o queue.WorkOptions) error {
 	if h.Sequence == nil {
 		h.Sequence = s.Sequence
@@ -33,6 +33,10 @@ func (s *Store) Work(ctx context.Context, h job.Handlers, o queue.WorkOptions) e
 		h.Redeliver = func(context.Context) error { return nil }
 	}
 	withoutLists(&h)
+	if h.Mail == nil {
+		h.Mail = func(context.Context, job.Mail) error { return nil }
+		h.Notice = func(context.Context) error { return nil }
+	}
 	return s.queue.Work(ctx, h, queue.Upkeep{
 		Adopt:    s.ReleaseLeases,
 		Expire:   func(ctx context.Context) error { return errors.Join(s.dropExpired(ctx), s.DropDeliveries(ctx)) },
@@ -79,7 +83,7 @@ func (s *Store) Serve(ctx context.Context) (release func() error, err error) {
 	return lock.Release, nil
 }
 
-// dropExpired removes console sessions, attempts to sign in, idempotency keys, invitations and hand-offs whose time is over.
+// dropExpired removes console sessions, attempts to sign in, idempotency keys, invitations, links to reset a password, and hand-offs whose time is over.
 func (s *Store) dropExpired(ctx context.Context) error {
 	now := s.Now()
 	if _, err := s.Write.NewDelete().Model((*accounts.WebRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
@@ -96,6 +100,9 @@ func (s *Store) dropExpired(ctx context.Context) error {
 	}
 	if _, err := s.Write.NewDelete().Model((*accounts.InvitationRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
 		return fmt.Errorf("drop expired invitations: %w", err)
+	}
+	if _, err := s.Write.NewDelete().Model((*accounts.ResetRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
+		return fmt.Errorf("drop expired links to reset a password: %w", err)
 	}
 	if _, err := s.Write.NewDelete().Model((*edge.GrantRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
 		return fmt.Errorf("drop granted calls: %w", err)

@@ -13,6 +13,8 @@ const me = (...may: string[]): Me => ({
   roles: [],
   may,
   recovery_codes: 0,
+  notices: [],
+  offered_notices: [],
   second_factor: false,
   authenticator_app: false,
   password: true,

@@ -17,6 +17,7 @@ export const peeked: Peeked = {
   expires_at: "2026-11-23T11:30:00Z",
   handoff: false,
   continues: "",
+  hint: "",
 };
 
 export const task = (more: Partial<Task> = {}): Task => ({
@@ -45,6 +46,7 @@ export const task = (more: Partial<Task> = {}): Task => ({
   problem: null,
   deadline: null,
   return_url: "",
+  mail_hint: "",
   notices: ["liveness_not_required"],
   ...more,
 });

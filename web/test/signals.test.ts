@@ -49,6 +49,7 @@ const file = (checks: Check[], captures: Capture[], artifacts: SessionFile["arti
     last_problem: null,
     locale: "en",
     return_url: "",
+    applicant: null,
     created_at: "2026-11-21T11:31:00Z",
     link_expires_at: "2026-11-21T11:31:00Z",
     expires_at: null,

@@ -27,8 +27,15 @@ type Store struct {
 	SetupToken  string   // digest of the token
 	SetupEnds   time.Time
 	Challenges  map[string]Challenge
+	Resets      map[string]Reset                       // links to reset a password, by digest
 	Tries       map[string]map[string]account.Attempts // by account, then by known network; "" for all others
 	FailedReads error                                  // returned by every read instead of an answer, unless nil
+}
+
+// Reset is a stored link to reset a password.
+type Reset struct {
+	User idv.UserID
+	Ends time.Time
 }
 
 // Challenge is the stored state of a ceremony.

@@ -29,6 +29,7 @@ type Store interface {
 	SessionStore
 	Ceremonies
 	AttemptStore
+	ResetStore
 }
 
 // UserStore changes one member at a time. An error of the callback undoes the change.
@@ -58,6 +59,7 @@ type Methods struct {
 	Passkeys       *Passkeys
 	SSO            *SSO
 	Sessions       *Sessions
+	Resets         *Resets
 }
 
 // New returns the Methods.
@@ -84,6 +86,7 @@ func New(store Store, h Hasher, o Options) Methods {
 		Passkeys:       passkeys,
 		SSO:            &SSO{store: store, attempts: tries, ceremonies: c, config: o.SSO, source: s},
 		Sessions:       sessions,
+		Resets:         &Resets{store: store, hasher: h, source: s},
 	}
 }
 

@@ -140,6 +140,23 @@ func (s *Members) disable(u *account.User) error {
 	return nil
 }
 
+// SetNotices says what a member is told of by mail from now on. Problems: request.malformed for what their roles do not let them see.
+func (s *Members) SetNotices(ctx context.Context, u account.User, notices []account.Notice) (account.User, error) {
+	var out []account.Notice
+	for _, n := range account.NoticesFor(u.Roles) {
+		if slices.Contains(notices, n) {
+			out = append(out, n)
+		}
+	}
+	if len(out) != len(notices) {
+		return account.User{}, problem.New(problem.RequestMalformed).At("/notices").Saying("Notices that your roles allow, each once.")
+	}
+	return s.store.ChangeUser(ctx, u.ID, func(u *account.User) error {
+		u.Notices = out
+		return nil
+	}, account.AuditRecord(u.ID, "user.notices_changed"))
+}
+
 // ResetFactor removes the second factor, passkeys included, of a member who lost it. Problems: as for Disable, and
 // auth.forbidden where they could not sign in any more.
 func (s *Members) ResetFactor(ctx context.Context, by account.User, id idv.UserID) (account.User, error) {

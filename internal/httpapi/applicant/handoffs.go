@@ -23,7 +23,8 @@ func (h *Handoffs) Routes() []edge.Route {
 			Method: http.MethodPost, Path: "/v1/applicant/handoff", ID: "handOver", Who: edge.Applicant, Sends: edge.JSON,
 			Summary: "Hand the session to another device",
 			Description: "A link that works once, for 30 minutes, and its QR code. Whoever opens it takes the session over; this browser may " +
-				"only watch from then on. A link that was made before and not opened works no more.",
+				"only watch from then on. A link that was made before and not opened works no more. `mail` sends it to the address that " +
+				"the integrator gave.",
 			Bind: edge.Call(h.start),
 		},
 		{
@@ -50,8 +51,17 @@ func (h *Handoffs) Routes() []edge.Route {
 	}
 }
 
-func (h *Handoffs) start(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Handoff], error) {
-	made, err := h.handoffs.HandOver(ctx, edge.ApplicantSession(ctx))
+// newHandoff is the input of handing over. Its body may be left out.
+type newHandoff struct {
+	Body *wire.NewHandoff `required:"false"`
+}
+
+func (h *Handoffs) start(ctx context.Context, in *newHandoff) (*wire.Answer[wire.Handoff], error) {
+	var send applicant.Send
+	if in.Body != nil {
+		send = applicant.Send{Mail: in.Body.Mail, Language: in.Body.Locale}
+	}
+	made, err := h.handoffs.HandOverBy(ctx, edge.ApplicantSession(ctx), send)
 	if err != nil {
 		return nil, err
 	}

@@ -33,8 +33,17 @@ func (h *Sessions) Routes() []edge.Route {
 			Summary: "Open a session",
 			Description: "Starts the session and binds it to this browser. In another browser the link works again while no picture was sent: the " +
 				"session continues there, and the first browser has it no longer. Once a picture was sent another browser gets `session.bound_elsewhere`, " +
-				"and needs a new link. The link of a hand-off moves the session from the browser that made it; a second one gets `handoff.used`.",
+				"and needs a new link, or the " +
+				"code that was mailed (`one_time_code`). The link of a hand-off moves the session from the browser that made it; a second one gets `handoff.used`.",
 			Bind: edge.Call(h.open),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/applicant/code", ID: "sendCode", Who: edge.Anyone, Sends: edge.JSON,
+			Summary: "Mail a code",
+			Description: "For a session that another browser has, once pictures were sent: mails six digits to the address that the integrator gave, with " +
+				"which opening the link continues here. They work for ten minutes and five tries; one code in 30 seconds, three in an hour. Where nothing can " +
+				"be mailed the answer is `session.bound_elsewhere`.",
+			Bind: edge.Call(h.sendCode),
 		},
 		{
 			Method: http.MethodPost, Path: "/v1/applicant/resume", ID: "resume", Who: edge.Anyone, Sends: edge.JSON,
@@ -97,14 +106,25 @@ func (h *Sessions) peek(ctx context.Context, in *wire.Body[wire.Link]) (*wire.An
 	return wire.Reply(wire.PeekedOf(v, h.brand), nil)
 }
 
-func (h *Sessions) open(ctx context.Context, in *wire.Body[wire.Link]) (*wire.Answer[wire.Opened], error) {
+func (h *Sessions) open(ctx context.Context, in *wire.Body[wire.LinkToOpen]) (*wire.Answer[wire.Opened], error) {
 	ctx = session.WithDevice(ctx, idv.DeviceOf(edge.HTTPRequest(ctx).UserAgent()))
-	opened, err := h.applicants.Open(ctx, in.Body.Link)
+	enter := h.applicants.Open
+	if code := in.Body.Code; code != "" {
+		enter = func(ctx context.Context, link string) (applicant.Opened, error) {
+			return h.applicants.OpenByCode(ctx, link, code)
+		}
+	}
+	opened, err := enter(ctx, in.Body.Link)
 	if err != nil {
 		return nil, err
 	}
 	t, err := h.tasks.task(ctx, opened.Session, opened.Task)
 	return wire.Reply(wire.Opened{Token: opened.Token, Key: opened.Key, Task: t}, err)
+}
+
+func (h *Sessions) sendCode(ctx context.Context, in *wire.Body[wire.CodeRequest]) (*wire.Answer[wire.CodeSent], error) {
+	sent, err := h.applicants.SendCode(ctx, in.Body.Link, in.Body.Locale)
+	return wire.Reply(wire.CodeSent{Hint: sent.Hint, ExpiresAt: sent.ExpiresAt.UTC()}, err)
 }
 
 func (h *Sessions) resume(ctx context.Context, in *wire.Body[wire.BrowserKey]) (*wire.Answer[wire.Resumed], error) {

@@ -28,5 +28,7 @@ func (h *tasks) task(ctx context.Context, id idv.SessionID, t idv.Task) (wire.Ta
 	if err != nil {
 		return wire.Task{}, err
 	}
-	return wire.TaskOf(t, v), nil
+	out := wire.TaskOf(t, v)
+	out.MailHint = h.sessions.MailHint(v.Session)
+	return out, nil
 }

@@ -18,6 +18,7 @@ type Account struct {
 	signInSessions *signin.Sessions
 	consoles       *edge.ConsoleSessions
 	proofs         *proofs
+	members        *team.Members
 	brand          string // what authenticator apps call the account's issuer
 }
 
@@ -47,6 +48,12 @@ func (h *Account) Routes() []edge.Route {
 			Summary:     "Sign out everywhere else",
 			Description: "Ends every other console session of this member.",
 			Bind:        edge.Call(h.signOutElsewhere),
+		},
+		{
+			Method: http.MethodPut, Path: "/v1/console/me/notices", ID: "setNotices", Who: edge.Console, Sends: edge.JSON,
+			Summary:     "Choose notices by mail",
+			Description: "What this member is told of by mail from now on, among what their roles let them see (`offered_notices`).",
+			Bind:        edge.Call(h.setNotices),
 		},
 		{
 			Method: http.MethodPost, Path: "/v1/console/me/factor", ID: "beginFactor", Who: edge.Console, Fresh: true, Sends: edge.JSON,
@@ -103,6 +110,14 @@ func (h *Account) signOutElsewhere(ctx context.Context, _ *wire.Posted) (*wire.A
 		return nil, err
 	}
 	return wire.Reply(wire.MeOf(u), h.consoles.Renew(ctx, u))
+}
+
+func (h *Account) setNotices(ctx context.Context, in *wire.Body[wire.NewNotices]) (*wire.Answer[wire.Me], error) {
+	u, err := h.members.SetNotices(ctx, edge.Member(ctx), in.Body.Notices)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Reply(wire.MeOf(u), nil)
 }
 
 func (h *Account) beginFactor(ctx context.Context, in *wire.Body[wire.BeginFactor]) (*wire.Answer[wire.FactorSecret], error) {

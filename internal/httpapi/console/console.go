@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/insight"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/screening"
 	"github.com/bonafide-id/bonafide/internal/screening/lists"
 	"github.com/bonafide-id/bonafide/internal/screening/monitor"
@@ -36,6 +37,7 @@ type Options struct {
 	Members     *team.Members
 	Keys        *apikey.Service
 
+	Office   *mail.Office // nil for no mail
 	Calls    *sessions.Calls
 	Edge     *edge.Edge
 	Room     *edge.Room
@@ -73,6 +75,8 @@ type Handlers struct {
 	Views       *Views
 	Insight     *Insight
 	Trust       *Trust
+	Mails       *Mails
+	Resets      *Resets
 
 	Watchlists *Watchlists
 	Screening  *Screening
@@ -104,7 +108,7 @@ func New(o Options) *Handlers {
 	return &Handlers{
 		SignIn: &SignIn{
 			setup: o.Setup, passwords: o.SignIn.Passwords, passkeys: o.SignIn.Passkeys, sso: o.SignIn.SSO,
-			consoles: consoles, proofs: shown, tries: o.Edge.Logins, record: o.Audit,
+			consoles: consoles, proofs: shown, tries: o.Edge.Logins, record: o.Audit, office: o.Office,
 		},
 		Sessions:    &Sessions{sessions: s.Sessions, pictures: s.Pictures, calls: o.Calls, access: found, cases: cases, erasures: erasures},
 		Erasures:    erasures,
@@ -113,10 +117,10 @@ func New(o Options) *Handlers {
 		Cases:       cases,
 		Assignments: &Assignments{assignments: s.Assignments, members: o.Members},
 		Quality:     &Quality{quality: s.Quality, members: o.Members},
-		Team:        &Team{members: o.Members, invitations: o.Invitations, keys: o.Keys, publicURL: o.PublicURL},
+		Team:        &Team{members: o.Members, invitations: o.Invitations, keys: o.Keys, publicURL: o.PublicURL, office: o.Office, log: o.Log},
 		Account: &Account{
 			invitations: o.Invitations, passwords: o.SignIn.Passwords, authenticators: o.SignIn.Authenticators,
-			signInSessions: o.SignIn.Sessions, consoles: consoles, proofs: shown, brand: o.Brand,
+			signInSessions: o.SignIn.Sessions, consoles: consoles, proofs: shown, brand: o.Brand, members: o.Members,
 		},
 		Workflows: &Workflows{workflows: o.Workflows},
 		Passkeys: &Passkeys{
@@ -135,6 +139,8 @@ func New(o Options) *Handlers {
 		Views:     &Views{views: s.Views},
 		Insight:   &Insight{insight: o.Insight, members: o.Members},
 		Trust:     &Trust{register: o.Trust, members: o.Members},
+		Mails:     &Mails{office: o.Office, tries: o.Edge.Logins},
+		Resets:    &Resets{resets: o.SignIn.Resets, office: o.Office, tries: o.Edge.Resets, now: o.Now, log: o.Log},
 
 		Watchlists: &Watchlists{keeper: o.Screening.Lists, live: o.Screening.Live, fetch: o.Screening.Fetch, now: o.Now},
 		Screening: &Screening{

@@ -138,12 +138,12 @@ func (h *Sessions) create(ctx context.Context, in *wire.Body[wire.NewSession]) (
 }
 
 // renewLink makes a new link, and answers nothing else: who may write sessions may not read each of them.
-func (h *Sessions) renewLink(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.SessionLink], error) {
+func (h *Sessions) renewLink(ctx context.Context, in *wire.RenewLink) (*wire.Answer[wire.SessionLink], error) {
 	v, err := h.access.session(ctx, account.SessionsWrite, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	made, err := h.sessions.NewLink(ctx, v.Session.Mode, in.ID)
+	made, err := h.sessions.SendLink(ctx, v.Session.Mode, in.ID, in.Send())
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -24,6 +25,7 @@ type SignIn struct {
 	proofs    *proofs
 	tries     *edge.Limiter
 	record    func(context.Context, audit.Record) error
+	office    *mail.Office
 }
 
 // Routes returns the calls, in the order of the reference.
@@ -68,7 +70,7 @@ func (h *SignIn) Routes() []edge.Route {
 func (h *SignIn) setupState(ctx context.Context, _ *wire.None) (*wire.Answer[wire.SetupState], error) {
 	needed, err := h.setup.Needed(ctx)
 	origin, passkeys := h.passkeys.Origin()
-	return wire.Reply(wire.SetupState{Needed: needed, Origin: origin, Passkeys: passkeys, SSO: h.ssoName()}, err)
+	return wire.Reply(wire.SetupState{Needed: needed, Origin: origin, Passkeys: passkeys, SSO: h.ssoName(), Mail: h.office.On()}, err)
 }
 
 func (h *SignIn) createOwner(ctx context.Context, in *wire.Body[wire.SetupAnswer]) (*wire.Answer[wire.Me], error) {

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 
 	"github.com/bonafide-id/bonafide/internal/account"
@@ -10,6 +11,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/mail"
+	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // Team answers the calls on members and invitations.
@@ -18,6 +21,8 @@ type Team struct {
 	invitations *team.Invitations
 	keys        *apikey.Service
 	publicURL   string // links start with it
+	office      *mail.Office
+	log         *slog.Logger
 }
 
 // Routes returns the calls, in the order of the reference.
@@ -33,7 +38,7 @@ func (h *Team) Routes() []edge.Route {
 			Method: http.MethodPost, Path: "/v1/console/team/invitations", ID: "invite", Who: edge.Console, May: account.TeamManage, Fresh: true,
 			Sends: edge.JSON, Status: http.StatusCreated,
 			Summary:     "Invite somebody",
-			Description: "Answers the link to hand over, this once. It works for seven days and one person. Only an owner invites an owner.",
+			Description: "Answers the link to hand over, this once, and mails it where asked. It works for seven days and one person. Only an owner invites an owner.",
 			Bind:        edge.Call(h.invite),
 		},
 		{
@@ -123,13 +128,32 @@ func (h *Team) list(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Team],
 }
 
 func (h *Team) invite(ctx context.Context, in *wire.Body[wire.NewInvitation]) (*wire.Answer[wire.Invitation], error) {
+	if in.Body.Send && !h.office.On() {
+		return nil, problem.New(problem.MailOff).At("/send")
+	}
 	i, token, err := h.invitations.Create(ctx, edge.Member(ctx), in.Body.Email, in.Body.Roles)
 	if err != nil {
 		return nil, err
 	}
 	out := wire.InvitationOf(i)
 	out.URL = h.publicURL + "/join#token=" + token // behind #: it reaches no server and no log
+	if in.Body.Send {
+		out.Mailed = h.mailed(ctx, i, out.URL)
+	}
 	return wire.Reply(out, nil)
+}
+
+// mailed has an invitation mailed, and reports whether it could be put in the queue: the link is there to be handed over in any case.
+func (h *Team) mailed(ctx context.Context, i account.Invitation, link string) bool {
+	m, err := h.office.Draft(mail.Invitation, i.Email)
+	if err == nil {
+		m.Subject, m.Content.Link, m.Content.Until = string(i.ID), link, i.ExpiresAt
+		err = h.office.Post(ctx, m)
+	}
+	if err != nil {
+		h.log.ErrorContext(ctx, "an invitation cannot be mailed", "invitation", i.ID, "error", err)
+	}
+	return err == nil
 }
 
 func (h *Team) revokeInvitation(ctx context.Context, in *byInvitation) (*wire.None, error) {

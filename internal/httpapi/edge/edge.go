@@ -54,6 +54,7 @@ type Edge struct {
 	Consoles *ConsoleSessions
 	Updates  *Updates
 	Logins   *Limiter // of tries to sign in, by account and address
+	Resets   *Limiter // of links to reset a password, by account and by address
 
 	keys     *apikey.Service
 	handoffs *applicant.Handoffs
@@ -85,7 +86,7 @@ func New(o Options) (*Edge, error) {
 	limits, shared := newLimits(o), newPressure(time.Now)
 	return &Edge{
 		Problems: problems, Consoles: newConsoleSessions(o),
-		Updates: &Updates{heartbeat: o.Heartbeat, stopping: stopping, problems: problems}, Logins: limits.logins,
+		Updates: &Updates{heartbeat: o.Heartbeat, stopping: stopping, problems: problems}, Logins: limits.logins, Resets: limits.resets,
 		keys: o.Keys, handoffs: o.Handoffs, limits: limits,
 		replays: &Replays{store: o.Idempotency, now: o.Now, log: o.Log, problems: problems},
 		calls:   newCallWriter(o.Calls, stopping, o.Log.Warn), publicURL: o.PublicURL, proxies: o.Proxies, bodyGrace: cmp.Or(o.BodyGrace, BodyGrace),

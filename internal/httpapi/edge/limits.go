@@ -17,14 +17,15 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Rates are how often a credential may call. Zero fields default to KeyRate, ApplicantRate, MemberRate, AddressRate and
-// LoginRate. They are counted in this process, or with Grants by all processes together.
+// Rates are how often a credential may call. Zero fields default to KeyRate, ApplicantRate, MemberRate, AddressRate,
+// LoginRate and ResetRate. They are counted in this process, or with Grants by all processes together.
 type Rates struct {
 	Key       Rate // per API key; 300 a minute
 	Applicant Rate // per session; 120 a minute
 	Member    Rate // per person who is signed in; 600 a minute
 	Address   Rate // per network address where there is no credential; 300 a minute
 	Login     Rate // per account and address; 10 in 10 minutes
+	Reset     Rate // of links to reset a password, per account and per address; 3 in an hour
 }
 
 // Rate is a number of calls in any window of that length.
@@ -40,12 +41,14 @@ var (
 	MemberRate    = Rate{600, time.Minute}
 	AddressRate   = Rate{300, time.Minute}
 	LoginRate     = Rate{10, 10 * time.Minute}
+	ResetRate     = Rate{3, time.Hour}
 )
 
 // Limits count calls by credential, and refuse those that are too many.
 type Limits struct {
 	byCaller map[Caller]*Limiter
 	logins   *Limiter // of tries to sign in
+	resets   *Limiter // of links to reset a password
 }
 
 func newLimits(o Options) *Limits {
@@ -58,6 +61,7 @@ func newLimits(o Options) *Limits {
 			Anyone:     newLimiter(o, "address", o.Rates.Address, AddressRate, away),
 		},
 		logins: newLimiter(o, "login", o.Rates.Login, LoginRate, away),
+		resets: newLimiter(o, "reset", o.Rates.Reset, ResetRate, away),
 	}
 }
 

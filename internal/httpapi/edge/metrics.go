@@ -25,6 +25,7 @@ type Metrics struct {
 	requests metric.Float64Histogram
 	checks   metric.Float64Histogram
 	jobs     metric.Float64Histogram
+	mails    metric.Int64Counter
 	meter    metric.Meter
 }
 
@@ -51,6 +52,9 @@ func NewMetrics() (*Metrics, error) {
 			return nil, fmt.Errorf("make metrics: %w", err)
 		}
 	}
+	if m.mails, err = m.meter.Int64Counter("bonafide_mails", metric.WithDescription("Attempts to send a mail, by what became of it")); err != nil {
+		return nil, fmt.Errorf("make metrics: %w", err)
+	}
 	return m, nil
 }
 
@@ -69,6 +73,11 @@ func (m *Metrics) request(ctx context.Context, route, verb string, status int, t
 // Check counts a check that was asked: its outcome, or "error" where it could not be asked.
 func (m *Metrics) Check(ctx context.Context, kind idv.CheckKind, outcome string, took time.Duration) {
 	m.checks.Record(ctx, took.Seconds(), metric.WithAttributes(attribute.String("check", string(kind)), attribute.String("outcome", outcome)))
+}
+
+// Mail counts an attempt to send a mail: the state it is in afterwards, and what went wrong, if anything did.
+func (m *Metrics) Mail(ctx context.Context, kind, state, fault string) {
+	m.mails.Add(ctx, 1, metric.WithAttributes(attribute.String("kind", kind), attribute.String("state", state), attribute.String("fault", fault)))
 }
 
 // Job counts a job that was worked: "done" or "failed".

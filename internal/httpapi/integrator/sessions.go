@@ -118,8 +118,8 @@ func (h *Sessions) cancel(ctx context.Context, in *wire.BySessionPosted) (*wire.
 	return wire.Reply(written(ctx, wire.SessionOf(v)), err)
 }
 
-func (h *Sessions) renewLink(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Session], error) {
-	made, err := h.sessions.NewLink(ctx, edge.KeyMode(ctx), in.ID)
+func (h *Sessions) renewLink(ctx context.Context, in *wire.RenewLink) (*wire.Answer[wire.Session], error) {
+	made, err := h.sessions.SendLink(ctx, edge.KeyMode(ctx), in.ID, in.Send())
 	return wire.Reply(written(ctx, h.calls.WithLink(made)), err)
 }
 

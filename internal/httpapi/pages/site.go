@@ -141,7 +141,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.EscapedPath() == at && (under(at, "/v", 1) || under(at, "/verify", 1)): // as the page itself reads its address: who may show it hangs on that
 		route("page: applicant")
 		p.serveApplicant(w, r, at)
-	case at == "/setup", at == "/login", at == "/login/sso", at == "/join", at == "/console", strings.HasPrefix(at, "/console/"):
+	case at == "/setup", at == "/login", at == "/login/sso", at == "/join", at == "/forgot", at == "/reset", at == "/console", strings.HasPrefix(at, "/console/"):
 		route("page: console")
 		p.serveConsole(w, r)
 	case at == "/docs", strings.HasPrefix(at, "/docs/"):

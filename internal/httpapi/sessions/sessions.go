@@ -61,10 +61,14 @@ func (c *Calls) Create(ctx context.Context, n wire.NewSession) (*wire.Answer[wir
 	if err := wire.CheckClaimed("/claimed", n.Claimed); err != nil {
 		return nil, err
 	}
-	made, err := c.sessions.Create(ctx, session.Spec{
+	spec := session.Spec{
 		Mode: n.Mode, Workflow: n.Workflow, ExternalReference: n.ExternalReference, Metadata: n.Metadata,
 		Claimed: n.Claimed, Locale: n.Locale, ReturnURL: n.ReturnURL,
-	})
+	}
+	if n.Applicant != nil {
+		spec.Email, spec.SendLink = n.Applicant.Email, n.Applicant.SendLink
+	}
+	made, err := c.sessions.Create(ctx, spec)
 	if err != nil {
 		return nil, err
 	}

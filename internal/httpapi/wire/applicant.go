@@ -32,6 +32,12 @@ type Link struct {
 	Link string `json:"link" minLength:"20" maxLength:"128" doc:"What stands after /v/ in the link"`
 }
 
+// LinkToOpen is a link that is opened, in another browser with the code that was mailed.
+type LinkToOpen struct {
+	Link string `json:"link" minLength:"20" maxLength:"128" doc:"What stands after /v/ in the link"`
+	Code string `json:"one_time_code,omitempty" maxLength:"20" doc:"That was mailed; where peek answered continues: code"`
+}
+
 // Peeked is what the start screen shows before anything is opened.
 type Peeked struct {
 	Brand     string             `json:"brand" doc:"Who asks"`
@@ -42,7 +48,8 @@ type Peeked struct {
 	Locale    string             `json:"locale" doc:"BCP 47 language that the session was made for; empty where the browser decides"`
 	ExpiresAt time.Time          `json:"expires_at" doc:"Until when the link works"`
 	Handoff   bool               `json:"handoff" doc:"The link continues here what was begun on another device"`
-	Continues string             `json:"continues" enum:",free,proof" doc:"Where another browser opened it. free: opening moves the session, proof: it is refused"`
+	Continues string             `json:"continues" enum:",free,proof,code" doc:"Where another browser has it. free: opening moves it, proof: refused, code: takes a code"`
+	Hint      string             `json:"hint" example:"a•••@e•••.org" doc:"Where the code is mailed, shortened; empty for no code"`
 }
 
 // Handoff is a link that moves the session to the device that opens it.
@@ -115,6 +122,7 @@ type Task struct {
 	Persona       string             `json:"persona,omitempty" doc:"Test persona that can take the steps itself; left out for none"`
 	ReturnURL     string             `json:"return_url"`
 	Notices       []string           `json:"notices" doc:"Codes of what was not checked, shown beside the verdict"`
+	MailHint      string             `json:"mail_hint" doc:"Where a link for another device can be mailed, shortened; empty where it cannot"`
 }
 
 // TaskProblem is a problem in the applicant's words.
@@ -170,7 +178,7 @@ func PeekedOf(v applicant.Peeked, brand string) Peeked {
 	return Peeked{
 		Brand: cmp.Or(v.Workflow.Brand.Name, brand), Mode: v.Session.Mode, State: v.Session.State, Steps: NonNil(v.Workflow.Steps),
 		Accepts: v.Workflow.AcceptedKinds(), Locale: v.Session.Locale, ExpiresAt: v.ExpiresAt.UTC(),
-		Handoff: v.Handoff, Continues: string(v.Continues),
+		Handoff: v.Handoff, Continues: string(v.Continues), Hint: v.Hint,
 	}
 }
 

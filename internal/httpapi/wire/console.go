@@ -17,6 +17,7 @@ type SetupState struct {
 	Origin   string `json:"origin" doc:"Where pages have to be opened for passkeys to work: scheme, host and port of --public-url"`
 	Passkeys bool   `json:"passkeys" doc:"Whether passkeys can be used there"`
 	SSO      string `json:"sso" doc:"What single sign-on is called; empty where there is none"`
+	Mail     bool   `json:"mail" doc:"Whether the deployment sends email: a forgotten password can be reset, invitations and links can be mailed"`
 }
 
 // SetupAnswer makes the first owner.
@@ -52,6 +53,9 @@ type Me struct {
 	RecoveryCodes int       `json:"recovery_codes" doc:"How many recovery codes are left"`
 	Passkeys      []Passkey `json:"passkeys" nullable:"false" doc:"Oldest first"`
 	SSO           bool      `json:"sso" doc:"Whether single sign-on opens this account"`
+
+	Notices        []account.Notice `json:"notices" nullable:"false" doc:"What they asked to be told of by mail"`
+	OfferedNotices []account.Notice `json:"offered_notices" nullable:"false" doc:"What their roles let them ask for"`
 
 	Failures *SignInFailures `json:"failures,omitempty" doc:"What failed between this sign-in and the one before; absent for nothing"`
 }
@@ -170,6 +174,7 @@ func MeOf(u account.User) Me {
 		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, May: []string{}, Masked: []string{},
 		SecondFactor: u.Factor.On(), App: u.Factor.App(), RecoveryCodes: len(u.Factor.Recovery),
 		Password: u.PasswordHash != "", Passkeys: passkeysOf(u), SSO: u.Subject != (account.Subject{}),
+		Notices: NonNil(u.Notices), OfferedNotices: account.NoticesFor(u.Roles),
 	}
 	if f := u.Failures; f.Any() {
 		out.Failures = &SignInFailures{Passwords: f.Passwords, Codes: f.Codes, Since: f.Since}

@@ -177,6 +177,20 @@ type ByMode struct {
 	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's"`
 }
 
+// RenewLink is the input of making a new link. Its body may be left out.
+type RenewLink struct {
+	BySession
+	Body *NewLink `required:"false"`
+}
+
+// Send says whether and where the link is mailed.
+func (in *RenewLink) Send() session.Send {
+	if in.Body == nil {
+		return session.Send{}
+	}
+	return session.Send{Link: in.Body.Send, Email: in.Body.Email}
+}
+
 // ByCase is the input of calls on one case. Exported because the framework ignores embedded structs that are not.
 type ByCase struct {
 	Case idv.CaseID `path:"case" maxLength:"40" doc:"Case id"`

@@ -30,6 +30,7 @@ type Session struct {
 	LastProblem       *idv.StepProblem         `json:"last_problem" doc:"Why a step was asked for again, or why it ended"`
 	Locale            string                   `json:"locale" example:"en" doc:"BCP 47 language of the person's screens; empty where their browser decides"`
 	ReturnURL         string                   `json:"return_url" doc:"Where the person goes afterwards; may be empty"`
+	Applicant         *Contact                 `json:"applicant" doc:"How the person is reached; null where you did not say"`
 	CreatedAt         time.Time                `json:"created_at"`
 	LinkExpiresAt     time.Time                `json:"link_expires_at" doc:"The link cannot be opened after this"`
 	ExpiresAt         *time.Time               `json:"expires_at" doc:"The session ends unfinished at this time; null until opened"`
@@ -50,7 +51,7 @@ type Session struct {
 var sessionVeil = veil{
 	plain: "ID Mode State Outcome Workflow DocumentKind Country LastProblem Locale CreatedAt LinkExpiresAt ExpiresAt OpenedAt SubmittedAt DecidedAt " +
 		"ErasedAt Persona Keeping Follows FollowedBy Verified Decisions",
-	number: "ExternalReference", pairs: "Metadata", facts: "Claimed", gone: "ReturnURL URL",
+	number: "ExternalReference", pairs: "Metadata", facts: "Claimed", gone: "ReturnURL URL Applicant",
 }
 
 // WorkflowRef says which workflow version a session follows.
@@ -90,6 +91,7 @@ type NewSession struct {
 	Metadata          map[string]string        `json:"metadata,omitempty" doc:"At most 50 keys of 40 characters, values of 500"`
 	Claimed           map[idv.ClaimName]string `json:"claimed,omitempty" example:"{\"family_name\":\"Doe\",\"document_number\":\"persona:approved\"}"`
 	Locale            string                   `json:"locale,omitempty" maxLength:"35"`
+	Applicant         *NewContact              `json:"applicant,omitempty" doc:"How the person is reached"`
 	ReturnURL         string                   `json:"return_url,omitempty" maxLength:"2000" doc:"https, or http on this machine in test mode; no credentials"`
 }
 
@@ -210,6 +212,7 @@ func SessionOf(v session.View) Session {
 		ExternalReference: x.ExternalReference, Metadata: x.Metadata, Claimed: x.Claimed,
 		Workflow:     WorkflowRefOf(v.Workflow),
 		DocumentKind: OptionalText(x.DocumentKind), Country: OptionalText(x.Country), LastProblem: x.LastProblem, Locale: x.Locale, ReturnURL: x.ReturnURL,
+		Applicant: contactOf(x.Email),
 		CreatedAt: x.CreatedAt.UTC(), LinkExpiresAt: x.LinkExpiresAt.UTC(),
 		ExpiresAt: OptionalTime(x.ExpiresAt), OpenedAt: OptionalTime(x.OpenedAt), SubmittedAt: OptionalTime(x.SubmittedAt),
 		DecidedAt: OptionalTime(x.DecidedAt), ErasedAt: OptionalTime(x.ErasedAt),

@@ -53,12 +53,14 @@ type Invitation struct {
 	CreatedAt time.Time        `json:"created_at"`
 	ExpiresAt time.Time        `json:"expires_at"`
 	URL       string           `json:"url,omitempty" doc:"The link to hand over. Answered once, when the invitation is made"`
+	Mailed    bool             `json:"mailed,omitempty" doc:"Whether the link is being mailed. Answered once, when the invitation is made"`
 }
 
 // NewInvitation says whom to invite.
 type NewInvitation struct {
 	Email string         `json:"email" minLength:"3" maxLength:"254"`
 	Roles []account.Role `json:"roles" minItems:"1" maxItems:"7" nullable:"false"`
+	Send  bool           `json:"send,omitempty" doc:"Mail the link as well. mail.off where the deployment sends no email"`
 }
 
 // NewRoles are a member's roles from now on.

@@ -170,7 +170,7 @@ func (s *Service) newFollowing(ctx context.Context, tx session.Tx, rec session.R
 		Session: idv.Session{
 			ID: id, Mode: rec.Mode, Workflow: rec.Workflow, ExternalReference: rec.ExternalReference, Metadata: rec.Metadata, Claimed: rec.Claimed,
 			State: idv.Created, Redo: []idv.Step{}, Attempts: map[idv.Step]int{}, Locale: rec.Locale, ReturnURL: rec.ReturnURL,
-			CreatedBy: rec.CreatedBy, CreatedAt: now, LinkExpiresAt: rec.LinkExpiresAt, Follows: rec.ID, Spent: spent,
+			Email: rec.Email, CreatedBy: rec.CreatedBy, CreatedAt: now, LinkExpiresAt: rec.LinkExpiresAt, Follows: rec.ID, Spent: spent,
 		},
 		LinkHash: rec.LinkHash, TouchedAt: now,
 	}

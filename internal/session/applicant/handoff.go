@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -20,11 +21,18 @@ type Handoff struct {
 	ExpiresAt time.Time
 }
 
+// Send says whether a link is mailed to the applicant, and in which language.
+type Send struct {
+	Mail     bool
+	Language string // code of the page's language
+}
+
 // Peeked is what a link shows before it is opened.
 type Peeked struct {
 	session.View
 	Handoff   bool // the link moves the session from another browser
 	Continues Continues
+	Hint      string // where a code would be mailed, shortened; empty for no code
 	ExpiresAt time.Time
 }
 
@@ -109,12 +117,18 @@ func (s *Handoffs) Status(ctx context.Context, id idv.SessionID) (Status, error)
 // no more. Problems: session.finished, session.expired, capture.out_of_order while it is not the applicant's turn,
 // rate.limited.
 func (s *Handoffs) HandOver(ctx context.Context, id idv.SessionID) (Handoff, error) {
+	return s.HandOverBy(ctx, id, Send{})
+}
+
+// HandOverBy is HandOver, and mails the link to the address that the integrator gave where send says so. Problems: as for HandOver;
+// request.malformed where no address is known, mail.off, mail.limited.
+func (s *Handoffs) HandOverBy(ctx context.Context, id idv.SessionID, send Send) (Handoff, error) {
 	link, err := s.life.NewSecret()
 	if err != nil {
 		return Handoff{}, err
 	}
 	out := Handoff{Link: link}
-	err = s.ChangeAsApplicant(ctx, id, func(ctx context.Context, tx session.Tx, rec *session.Record, _ idv.WorkflowVersion) error {
+	err = s.ChangeAsApplicant(ctx, id, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
 		if err := checkTurn(*rec); err != nil {
 			return err
 		}
@@ -134,7 +148,12 @@ func (s *Handoffs) HandOver(ctx context.Context, id idv.SessionID) (Handoff, err
 		if err := tx.AddHandoff(ctx, row); err != nil {
 			return err
 		}
-		return s.recordChange(ctx, tx, session.EventHandoffMade, session.HandoffRow{}, row)
+		if err := s.recordChange(ctx, tx, session.EventHandoffMade, session.HandoffRow{}, row); err != nil || !send.Mail {
+			return err
+		}
+		return s.life.MailApplicant(ctx, tx, *rec, w, mail.Handoff, mail.Content{
+			Language: send.Language, Link: s.life.Address("/v/" + link), Until: row.ExpiresAt,
+		})
 	})
 	if err != nil {
 		return Handoff{}, err

@@ -31,6 +31,7 @@ const (
 	ContinuesNothing Continues = ""      // nobody opened it: the session begins, or moves by a new link or a hand-off
 	ContinuesFreely  Continues = "free"  // no picture was sent: the session continues here, and no longer there
 	ContinuesByProof Continues = "proof" // pictures were sent: refused, a new link is needed
+	ContinuesByCode  Continues = "code"  // pictures were sent: a code that is mailed is needed
 )
 
 // Resumed is what another tab of the same browser gets. It holds nothing of what was sent.

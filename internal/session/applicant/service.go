@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -31,6 +32,9 @@ func (s *Service) Peek(ctx context.Context, link string) (Peeked, error) {
 		if out.Continues, err = continues(ctx, s.store, rec); err != nil {
 			return Peeked{}, err
 		}
+		if out.Continues == ContinuesByProof && !rec.State.Final() && s.life.Mails(rec.Session) {
+			out.Continues, out.Hint = ContinuesByCode, mail.Hint(rec.Email)
+		}
 	}
 	out.Session = rec.Session
 	out.Workflow, err = session.WorkflowOf(ctx, s.store, rec)
@@ -41,6 +45,19 @@ func (s *Service) Peek(ctx context.Context, link string) (Peeked, error) {
 // while no picture was sent; that browser has the session no longer. Problems: not_found, session.expired, session.finished,
 // session.bound_elsewhere once a picture was sent, rate.limited; of a hand-off's link handoff.used and handoff.expired.
 func (s *Service) Open(ctx context.Context, link string) (Opened, error) {
+	return s.open(ctx, link, "")
+}
+
+// OpenByCode is Open in another browser after pictures were sent, with the code that was mailed. Problems: as for Open; code.wrong,
+// code.expired.
+func (s *Service) OpenByCode(ctx context.Context, link, code string) (Opened, error) {
+	if code == "" {
+		return Opened{}, problem.New(problem.CodeWrong)
+	}
+	return s.open(ctx, link, code)
+}
+
+func (s *Service) open(ctx context.Context, link, code string) (Opened, error) {
 	by, err := s.newSecrets()
 	if err != nil {
 		return Opened{}, err
@@ -54,20 +71,40 @@ func (s *Service) Open(ctx context.Context, link string) (Opened, error) {
 	}
 	ctx = audit.WithActor(ctx, Actor(ctx, found.ID))
 	out := Opened{Session: found.ID, Token: by.Token, Key: by.Key}
+	wrong := false
 	err = s.ChangeAsApplicant(ctx, found.ID, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
 		if rec.LinkHash != session.HashSecret(link) {
 			return problem.New(problem.NotFound) // replaced a moment ago
 		}
-		if err := s.Bind(ctx, tx, rec, w, by); err != nil {
+		if wrong, err = s.bindBy(ctx, tx, rec, w, by, code); err != nil || wrong {
 			return err
 		}
 		out.Task, err = s.taskWithChallenge(ctx, tx, rec, w)
 		return err
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return Opened{}, err
+	case wrong:
+		return Opened{}, problem.New(problem.CodeWrong)
 	}
 	return out, nil
+}
+
+// bindBy is Bind, with a code where pictures were sent and one is there. It reports whether the code was wrong: the try is kept.
+func (s *Service) bindBy(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, by Secrets, code string) (wrong bool, err error) {
+	how, err := continues(ctx, tx, *rec)
+	if err != nil {
+		return false, err
+	}
+	if code == "" || how != ContinuesByProof || rec.State.Final() {
+		return false, s.Bind(ctx, tx, rec, w, by)
+	}
+	right, err := s.checkCode(ctx, tx, rec.ID, code)
+	if err != nil || !right {
+		return !right && err == nil, err
+	}
+	return false, s.takeOverByCode(ctx, tx, rec, by)
 }
 
 // Bind gives a locked session to the tab with those secrets, and opens it where nobody did before. Problems: session.finished,

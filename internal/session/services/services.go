@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
@@ -31,6 +32,7 @@ type Options struct {
 	CaseTarget time.Duration           // within which a case should be decided; defaults to session.DefaultCaseTarget
 	Deciders   review.Deciders         // who may decide cases; without it no case is given to anybody without their asking
 	Wallet     applicant.WalletOptions // how wallets are asked
+	Office     *mail.Office            // nil where nothing is mailed
 }
 
 // Services are the use cases of sessions, each safe for concurrent use.
@@ -69,7 +71,7 @@ type Services struct {
 // New returns the Services over a store.
 func New(st session.Store, pictures session.Pictures, engine session.Engine, o Options) *Services {
 	log := cmp.Or(o.Log, slog.Default())
-	life := session.NewLifecycle(st, pictures, engine, session.Options{Now: o.Now, Random: o.Random, Log: log, CaseTarget: o.CaseTarget})
+	life := session.NewLifecycle(st, pictures, engine, session.Options{Now: o.Now, Random: o.Random, Log: log, CaseTarget: o.CaseTarget, Office: o.Office})
 	people := applicant.New(life, st, pictures, o.Renderer, o.Wallet, log)
 	personas := sandbox.New(life, st, people, log)
 	queue := review.NewQueue(life, st, o.ClaimLife)

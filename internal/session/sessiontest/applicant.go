@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -46,6 +47,10 @@ func (r applicantReader) CountChipChallenges(_ context.Context, id idv.SessionID
 
 func (r applicantReader) Sign(_ context.Context, use string, b []byte) (string, error) {
 	return keyed("sign."+use, b), nil
+}
+
+func (r applicantReader) ResumeCode(_ context.Context, id idv.SessionID) (session.CodeRow, error) {
+	return one(r.at().codes, func(c session.CodeRow) bool { return c.Session == id })
 }
 
 // keyed returns a digest of b under the one key that there is.
@@ -163,6 +168,37 @@ func (w applicantWriter) AddTab(_ context.Context, t session.TabRow) error {
 	}
 	w.next.tabs = append(w.next.tabs, t)
 	return nil
+}
+
+func (w applicantWriter) SaveResumeCode(_ context.Context, c session.CodeRow) error {
+	w.next.codes, _ = without(w.next.codes, func(o session.CodeRow) bool { return o.Session == c.Session })
+	w.next.codes = append(w.next.codes, c)
+	return nil
+}
+
+func (w applicantWriter) AddMail(_ context.Context, m mail.Mail) error {
+	if m.Session != "" {
+		if err := w.next.open(m.Session, session.ScopeAll); err != nil {
+			return err
+		}
+	}
+	w.next.mails = append(w.next.mails, mailRow{mail: m, at: w.store.now()})
+	return nil
+}
+
+func (w applicantWriter) CountMails(_ context.Context, id idv.SessionID, since time.Time) (int, error) {
+	return len(where(w.next.mails, func(m mailRow) bool { return m.mail.Session == id && !m.at.Before(since) })), nil
+}
+
+// Mails returns the mails of a session that were written, oldest first.
+func (s *Store) Mails(id idv.SessionID) []mail.Mail {
+	var out []mail.Mail
+	for _, m := range s.at().mails {
+		if m.mail.Session == id {
+			out = append(out, m.mail)
+		}
+	}
+	return out
 }
 
 func (w applicantWriter) AddUpload(_ context.Context, u session.UploadRow) error {

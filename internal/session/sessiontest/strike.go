@@ -30,7 +30,7 @@ func (w eraser) Strike(_ context.Context, id idv.SessionID, scope session.Scope,
 		s.pictures()
 	} else {
 		s.all()
-		rec.ErasedAt, rec.ExternalReference, rec.Metadata, rec.Claimed, rec.ReturnURL, rec.Locale = at, "", nil, nil, "", ""
+		rec.ErasedAt, rec.ExternalReference, rec.Metadata, rec.Claimed, rec.ReturnURL, rec.Email, rec.Locale = at, "", nil, nil, "", "", ""
 		rec.LinkHash, rec.TokenHash = "erased "+string(id), ""
 	}
 	s.note("blobs", blobs)
@@ -124,6 +124,8 @@ func (s *strike) all() {
 	remove(s, "handoffs", &s.handoffs, func(h session.HandoffRow) bool { return h.Session == s.id })
 	remove(s, "screening_hits", &s.hits, func(h session.Hit) bool { return h.Session == s.id })
 	remove(s, "screening_subjects", &s.subjects, func(o session.Subject) bool { return o.Session == s.id })
+	remove(s, "resume_codes", &s.codes, func(c session.CodeRow) bool { return c.Session == s.id })
+	remove(s, "mails", &s.mails, func(m mailRow) bool { return m.mail.Session == s.id })
 	remove(s, "blind_indexes", &s.index, func(r indexRow) bool { return r.session == s.id })
 	s.uploadsAndMarks()
 	s.note("sessions", 1)

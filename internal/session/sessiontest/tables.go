@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -29,6 +30,8 @@ type tables struct {
 	walletRequests []session.WalletRequestRow
 	handoffs       []session.HandoffRow
 	tabs           []session.TabRow
+	codes          []session.CodeRow
+	mails          []mailRow
 	uploads        []session.UploadRow
 	parts          []session.UploadPart
 	views          []session.SavedView
@@ -58,6 +61,12 @@ type tables struct {
 	away           map[idv.UserID]time.Time
 	quality        map[idv.SessionID]idv.QualityReview
 	declining      []session.OfferedReason
+}
+
+// mailRow is a mail with when it was written.
+type mailRow struct {
+	mail mail.Mail
+	at   time.Time
 }
 
 // claimRow is a claim with its session.
@@ -113,6 +122,7 @@ func (t *tables) clone() *tables {
 	c.hits, c.subjects = slices.Clone(t.hits), slices.Clone(t.subjects)
 	c.cases, c.reviews, c.holds = slices.Clone(t.cases), slices.Clone(t.reviews), slices.Clone(t.holds)
 	c.assignment, c.away, c.quality = maps.Clone(t.assignment), maps.Clone(t.away), maps.Clone(t.quality)
+	c.tabs, c.codes, c.mails = slices.Clone(t.tabs), slices.Clone(t.codes), slices.Clone(t.mails)
 	c.erasures, c.audited, c.jobs = slices.Clone(t.erasures), slices.Clone(t.audited), slices.Clone(t.jobs)
 	return &c
 }

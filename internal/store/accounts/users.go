@@ -36,7 +36,8 @@ type member struct {
 	Email  string `json:"email"`
 	Normal string `json:"normal"`
 
-	Subject account.Subject `json:"subject,omitzero"`
+	Subject account.Subject  `json:"subject,omitzero"`
+	Notices []account.Notice `json:"notices,omitempty"`
 }
 
 // CountUsers implements team.SetupStore and signin.SSOStore.
@@ -92,7 +93,7 @@ func (s *Members) unsealUser(ctx context.Context, row userRow) (account.User, er
 	u := account.User{
 		ID: idv.UserID(row.ID), Name: m.Name, Email: m.Email, Normal: m.Normal, PasswordHash: row.PasswordHash,
 		Roles: row.Roles, CreatedAt: row.CreatedAt.UTC(), LastLoginAt: database.UTC(row.LastLoginAt), DisabledAt: database.UTC(row.DisabledAt),
-		SessionsFrom: database.UTC(row.SessionsFrom), Subject: m.Subject,
+		SessionsFrom: database.UTC(row.SessionsFrom), Subject: m.Subject, Notices: m.Notices,
 	}
 	if row.Factor != nil {
 		err = open("users.factor", row.Factor, &u.Factor)
@@ -171,7 +172,7 @@ func (s *Members) sealUser(ctx context.Context, u account.User) (userRow, error)
 		}
 		return k.Seal(database.Place(column, string(u.ID)), raw)
 	}
-	personal, err := seal("users.personal", member{Name: u.Name, Email: u.Email, Normal: u.Normal, Subject: u.Subject})
+	personal, err := seal("users.personal", member{Name: u.Name, Email: u.Email, Normal: u.Normal, Subject: u.Subject, Notices: u.Notices})
 	if err != nil {
 		return userRow{}, err
 	}

@@ -26,6 +26,10 @@ var KeyTables = []string{"keysets", "erasures"}
 // leftOut are the tables that no backup holds, and why.
 var leftOut = map[string]string{
 	"console_sessions": "who is signed in signs in again",
+	"mails":            "sent already, or asked for again: a restored server must not mail what is long past",
+	"resume_codes":     "asked for again",
+	"password_resets":  "asked for again",
+	"notices":          "members are told again of what is still so",
 	"ceremonies":       "questions to a browser that nobody answers any more",
 	"sign_in_attempts": "counted anew",
 	"setup_tokens":     "the server draws another",

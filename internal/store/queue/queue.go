@@ -28,9 +28,11 @@ const (
 	queueHooks  = "webhooks"
 	queueAiling = "webhooks_ailing"
 	queueLists  = "watchlists"
+	queueMails  = "mails"
 
 	HooksAtOnce  = 8
 	ailingAtOnce = 4
+	mailsAtOnce  = 4
 )
 
 // Queue is the job queue of a database. It is safe for concurrent use.
@@ -111,7 +113,9 @@ func insertOpts(a job.Args) *river.InsertOpts {
 		}
 	case job.FetchList, job.Rescreen:
 		o.Queue, o.Priority = queueLists, 3
-	case job.Sweep, job.Expire, job.Assign, job.Sequence, job.Tidy, job.Redeliver, job.Retain, job.Sum, job.SweepLists:
+	case job.Mail:
+		o.Queue, o.ScheduledAt = queueMails, a.At
+	case job.Sweep, job.Expire, job.Assign, job.Sequence, job.Tidy, job.Redeliver, job.Retain, job.Sum, job.SweepLists, job.Notice:
 		o.MaxAttempts, o.Queue = 1, queueUpkeep
 	case job.Erase:
 		o.Queue, o.ScheduledAt = queueUpkeep, time.Now().Add(eraseAfter)
@@ -128,6 +132,7 @@ const (
 	redeliverEach = 30 * time.Second
 	sumEvery      = 5 * time.Minute
 	listsEvery    = time.Minute
+	noticeEvery   = 5 * time.Minute
 )
 
 // eraseAfter is when a job looks after an erasing that its caller should have finished, by the clock that River goes by.
@@ -205,6 +210,7 @@ func queues(o WorkOptions) map[string]river.QueueConfig {
 		queueHooks:  {MaxWorkers: HooksAtOnce, FetchPollInterval: 4 * o.Poll},
 		queueAiling: {MaxWorkers: ailingAtOnce, FetchPollInterval: 10 * o.Poll},
 		queueLists:  {MaxWorkers: 1, FetchPollInterval: 4 * o.Poll}, // a long list must not keep pictures waiting
+		queueMails:  {MaxWorkers: mailsAtOnce, FetchPollInterval: 4 * o.Poll},
 	}
 }
 
@@ -261,7 +267,7 @@ func upkeep() []*river.PeriodicJob {
 	return []*river.PeriodicJob{
 		every(sweepEvery, job.Sweep{}), every(expireEvery, job.Expire{}), every(sequenceEvery, job.Sequence{}),
 		every(tidyEvery, job.Tidy{}), every(redeliverEach, job.Redeliver{}), every(job.RetainEvery, job.Retain{}),
-		every(sumEvery, job.Sum{}), every(listsEvery, job.SweepLists{}),
+		every(sumEvery, job.Sum{}), every(listsEvery, job.SweepLists{}), every(noticeEvery, job.Notice{}),
 	}
 }
 
@@ -286,6 +292,8 @@ func (s *Queue) workers(h job.Handlers, up Upkeep) *river.Workers {
 	add(s, w, func(ctx context.Context, _ job.SweepLists) error { return h.SweepLists(ctx) })
 	addLong(s, w, h.FetchList)
 	addLong(s, w, h.Rescreen)
+	add(s, w, h.Mail)
+	add(s, w, func(ctx context.Context, _ job.Notice) error { return h.Notice(ctx) })
 	return w
 }
 

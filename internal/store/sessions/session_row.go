@@ -70,6 +70,7 @@ type personal struct {
 	Metadata          map[string]string        `json:"metadata"`
 	Claimed           map[idv.ClaimName]string `json:"claimed"`
 	ReturnURL         string                   `json:"return_url"`
+	Email             string                   `json:"email,omitempty"`
 }
 
 const personalColumn = "sessions.personal"
@@ -106,7 +107,7 @@ func (t *RecordWriter) seal(ctx context.Context, r session.Record) (SessionRow, 
 	}
 	var err error
 	row.Personal, err = t.SealJSON(ctx, r.ID, personalColumn,
-		personal{ExternalReference: r.ExternalReference, Metadata: r.Metadata, Claimed: r.Claimed, ReturnURL: r.ReturnURL})
+		personal{ExternalReference: r.ExternalReference, Metadata: r.Metadata, Claimed: r.Claimed, ReturnURL: r.ReturnURL, Email: r.Email})
 	return row, err
 }
 
@@ -144,6 +145,7 @@ func (r *RecordReader) unseal(ctx context.Context, row SessionRow) (session.Reco
 	if errors.Is(err, problem.New(problem.SessionErased)) {
 		return out, nil
 	}
-	out.ExternalReference, out.Metadata, out.Claimed, out.ReturnURL = p.ExternalReference, p.Metadata, p.Claimed, p.ReturnURL
+	out.ExternalReference, out.Metadata, out.Claimed = p.ExternalReference, p.Metadata, p.Claimed
+	out.ReturnURL, out.Email = p.ReturnURL, p.Email
 	return out, err
 }

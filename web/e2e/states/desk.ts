@@ -17,6 +17,8 @@ export const me: Me = {
   passkeys: [],
   sso: false,
   recovery_codes: 0,
+  notices: [],
+  offered_notices: [],
 };
 
 /** The same person with everything that the review queue needs. */

@@ -25,6 +25,7 @@ export const session = (more: Partial<Session>): Session => ({
   last_problem: null,
   locale: "en",
   return_url: "",
+  applicant: null,
   created_at: "2026-11-21T11:31:00Z",
   link_expires_at: "2026-11-23T11:31:00Z",
   expires_at: "2026-11-22T11:32:00Z",

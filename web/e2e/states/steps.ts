@@ -13,7 +13,7 @@ export const peeked: Peeked = {
   accepts: ["passport", "id_card", "residence_permit", "driving_licence"],
   locale: "en",
   expires_at: "2026-11-23T11:30:00Z",
-  ...({ handoff: false, continues: "" } as const),
+  ...({ handoff: false, continues: "", hint: "" } as const),
 };
 
 export const task = (more: Partial<Task>): Task => ({
@@ -42,6 +42,7 @@ export const task = (more: Partial<Task>): Task => ({
   problem: null,
   deadline: "2026-11-22T11:30:00Z",
   return_url: "https://bank.example/after",
+  mail_hint: "",
   notices: ["liveness_not_required"],
   ...more,
 });

@@ -29,6 +29,8 @@ export type Handoff = Schemas["Handoff"];
 export type Issuer = Schemas["Issuer"];
 export type Upload = Schemas["Upload"];
 export type HandoffStatus = Schemas["HandoffStatus"];
+export type CodeSent = Schemas["CodeSent"];
+export type MailEntry = Schemas["MailEntry"];
 export type Opened = Schemas["Opened"];
 export type Resumed = Schemas["Resumed"];
 /** RFC 9457 with the catalogue's words. */

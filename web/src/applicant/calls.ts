@@ -1,5 +1,6 @@
 import { api, unwrap } from "../api/client.ts";
 import type {
+  CodeSent,
   DocumentKind,
   DocumentReply,
   Handoff,
@@ -34,7 +35,11 @@ export const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${
 
 export const calls = {
   peek: (link: string): Promise<Peeked> => unwrap(api.POST("/v1/applicant/peek", { body: { link } })),
-  open: (link: string): Promise<Opened> => unwrap(api.POST("/v1/applicant/open", { body: { link } })),
+  /** `code` is the one that was mailed, where another browser has the session and pictures were sent. */
+  open: (link: string, code?: string): Promise<Opened> =>
+    unwrap(api.POST("/v1/applicant/open", { body: code ? { link, one_time_code: code } : { link } })),
+  sendCode: (link: string, locale: string): Promise<CodeSent> =>
+    unwrap(api.POST("/v1/applicant/code", { body: { link, locale } })),
   resume: (key: string): Promise<Resumed> => unwrap(api.POST("/v1/applicant/resume", { body: { key } })),
   task: (token: string): Promise<Task> => unwrap(api.GET("/v1/applicant/task", bearer(token))),
   consent: (
@@ -78,8 +83,9 @@ export const calls = {
     unwrap(api.POST("/v1/applicant/reply", { ...bearer(token), body: { reply } })),
   liveness: (token: string, path: LivenessPath): Promise<Task> =>
     unwrap(api.POST("/v1/applicant/liveness", { ...bearer(token), body: { path } })),
-  handOver: (token: string): Promise<Handoff> =>
-    unwrap(api.POST("/v1/applicant/handoff", { ...bearer(token), body: {} })),
+  /** With a locale the link is mailed as well, in that language. */
+  handOver: (token: string, locale?: string): Promise<Handoff> =>
+    unwrap(api.POST("/v1/applicant/handoff", { ...bearer(token), body: locale ? { mail: true, locale } : {} })),
   keepHere: (token: string): Promise<Task> => unwrap(api.DELETE("/v1/applicant/handoff", bearer(token))),
   handBack: async (token: string): Promise<void> => {
     await unwrap(

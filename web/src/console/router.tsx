@@ -19,6 +19,8 @@ import { Analytics } from "./insight/Analytics.tsx";
 import { Overview } from "./insight/Overview.tsx";
 import { figuresSearch } from "./insight/queries.ts";
 import { System } from "./insight/System.tsx";
+import { Forgot } from "./mail/Forgot.tsx";
+import { Reset } from "./mail/Reset.tsx";
 import { Login } from "./pages/Login.tsx";
 import { Setup } from "./pages/Setup.tsx";
 import { Failure, NotFound } from "./parts/Failure.tsx";
@@ -68,6 +70,10 @@ const login = createRoute({
 });
 
 const ssoReturn = createRoute({ getParentRoute: () => root, path: "/login/sso", component: SSOReturn });
+
+const forgot = createRoute({ getParentRoute: () => root, path: "/forgot", component: Forgot });
+
+const reset = createRoute({ getParentRoute: () => root, path: "/reset", component: Reset });
 
 const join = createRoute({ getParentRoute: () => root, path: "/join", component: Join });
 
@@ -217,6 +223,8 @@ export const router = createRouter({
     login,
     ssoReturn,
     join,
+    forgot,
+    reset,
     shell.addChildren([
       overview,
       analytics,

@@ -6,6 +6,7 @@ import door from "./console/door.json";
 import editor from "./console/editor.json";
 import insight from "./console/insight.json";
 import reasons from "./console/reasons.json";
+import mail from "./console/mail.json";
 import retention from "./console/retention.json";
 import review from "./console/review.json";
 import screening from "./console/screening.json";
@@ -27,6 +28,7 @@ export const consoleWords = {
   ...editor,
   ...insight,
   ...reasons,
+  ...mail,
   ...retention,
   ...review,
   ...screening,

@@ -44,6 +44,8 @@ export const applicantProblems = [
   "chip.relay_busy",
   "chip.relay_ended",
   "chip.too_much",
+  "code.expired",
+  "code.wrong",
   "consent.declined",
   "consent.missing",
   "document.barcode_unreadable",

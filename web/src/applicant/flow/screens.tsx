@@ -224,8 +224,10 @@ const sending =
 
 /** The code for another device. `made` says whether there is one yet, `busy` that the person has chosen to stay here. */
 const handoff = (made: boolean, busy = false): Screen => ({
-  render: ({ context, actions }) => (
+  render: ({ context, actions, locale }) => (
     <Handoff
+      hint={context.task?.mail_hint ?? ""}
+      onMail={() => calls.handOver(context.token, locale)}
       offer={made ? context.offer : null}
       first={context.begins}
       busy={busy}

@@ -10,6 +10,10 @@ import css from "./Handoff.module.css";
 const quiet = 4;
 
 type Props = {
+  /** Where the link can be mailed, shortened; empty where it cannot. */
+  hint: string;
+  /** Makes another link and mails it. */
+  onMail: () => Promise<Offer>;
   /** Null while it is made. */
   offer: Offer | null;
   /** The check begins with it: nobody asked for it. */
@@ -20,8 +24,10 @@ type Props = {
 };
 
 /** The code that moves the check to a phone. The page stays, hears when it was opened, and follows. */
-export function Handoff({ offer, first, busy, onNew, onHere }: Props) {
+export function Handoff({ offer: made, first, busy, hint, onMail, onNew, onHere }: Props) {
   const { t } = useWords();
+  const [mailed, setMailed] = useState<{ of: string; offer: Offer } | null>(null);
+  const offer = mailed && mailed.of === made?.url ? mailed.offer : made;
   const left = useMinutesLeft(offer);
   const over = left === 0;
   const here = (
@@ -60,6 +66,9 @@ export function Handoff({ offer, first, busy, onNew, onHere }: Props) {
       </div>
       <p className={css.left}>{left !== null && t("handoff.left", { n: left })}</p>
       {offer && <Copy url={offer.url} />}
+      {made && hint && (
+        <Mailing hint={hint} onMail={() => onMail().then((offer) => setMailed({ of: made.url, offer }))} />
+      )}
       <p className={css.note}>{t("handoff.open")}</p>
     </Page>
   );
@@ -109,6 +118,30 @@ function Copy({ url }: { url: string }) {
       <p className={css.copied} role="status">
         {copied && t("handoff.copied")}
         {copied === false && <code className={css.link}>{url}</code>}
+      </p>
+    </>
+  );
+}
+
+/** Mails the link to the address that the integrator gave. */
+function Mailing({ hint, onMail }: { hint: string; onMail: () => Promise<void> }) {
+  const { t } = useWords();
+  const [state, setState] = useState<"idle" | "busy" | "sent" | "failed">("idle");
+  const send = () => {
+    setState("busy");
+    onMail().then(
+      () => setState("sent"),
+      () => setState("failed"),
+    );
+  };
+  return (
+    <>
+      <Button look="quiet" busy={state === "busy"} onClick={send}>
+        {t("handoff.mail", { hint })}
+      </Button>
+      <p className={css.copied} role="status">
+        {state === "sent" && t("handoff.mailed", { hint })}
+        {state === "failed" && t("code.wait")}
       </p>
     </>
   );

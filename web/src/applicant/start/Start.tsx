@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Refused } from "../../api/failure.ts";
-import type { DocumentKind, Peeked, Task } from "../../api/wire.ts";
+import type { DocumentKind, Opened, Peeked, Task } from "../../api/wire.ts";
 import { isInApp, systemOf } from "../browser.ts";
 import { calls } from "../calls.ts";
 import { type Ending, endingOfProblem, endingOfSession } from "../endings.ts";
@@ -10,6 +10,9 @@ import { EndingScreen } from "../screens/Ending.tsx";
 import { type About, storage } from "../storage.ts";
 import { useWords } from "../words.tsx";
 import css from "./Start.module.css";
+
+/** Few need it, so that it is no part of what everybody loads. */
+const Code = lazy(() => import("./Code.tsx"));
 
 type State =
   | { at: "peeking" }
@@ -53,7 +56,10 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
       (peeked) => {
         if (left) return;
         suggest(peeked.locale);
-        const open = peeked.handoff || (peeked.state === "capturing" && peeked.continues !== "proof");
+        const open =
+          peeked.handoff ||
+          peeked.continues === "code" ||
+          (peeked.state === "capturing" && peeked.continues !== "proof");
         const ending = open ? undefined : endingOfSession(peeked.state);
         setState(ending ? { at: "ended", ending, peeked } : { at: "ready", peeked, opening: false });
       },
@@ -84,24 +90,26 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
 
   const { peeked } = state;
   const about = aboutOf(peeked);
+  const opened = ({ token, key, task }: Opened) => {
+    const { session } = task;
+    storage.saveSession(link, session, token, about);
+    storage.keep({ session, link, key, locale: peeked.locale, came: peeked.handoff, about }, task.deadline);
+    onOpened(session, task);
+  };
   const begin = () => {
     setState({ ...state, opening: true });
-    calls.open(link).then(
-      ({ token, key, task }) => {
-        const { session } = task;
-        storage.saveSession(link, session, token, about);
-        storage.keep({ session, link, key, locale: peeked.locale, came: peeked.handoff, about }, task.deadline);
-        onOpened(session, task);
-      },
-      (error: unknown) => {
-        const next = failed(error);
-        setState(next.at === "ended" ? { ...next, peeked } : next);
-      },
-    );
+    calls.open(link).then(opened, (error: unknown) => {
+      const next = failed(error);
+      setState(next.at === "ended" ? { ...next, peeked } : next);
+    });
   };
   return (
     <AboutProvider value={about}>
-      {peeked.handoff ? (
+      {peeked.continues === "code" ? (
+        <Suspense fallback={<Loading />}>
+          <Code link={link} hint={peeked.hint} onOpened={opened} />
+        </Suspense>
+      ) : peeked.handoff ? (
         <Arrival opening={state.opening} onBegin={begin} />
       ) : peeked.state === "capturing" ? (
         <Resume opening={state.opening} onBegin={begin} />

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { System as Deployment, SystemModel } from "../../api/wire.ts";
 import { StoppedEndpoints } from "../developers/Notice.tsx";
+import { Mails } from "../mail/Mails.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Page, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
@@ -29,6 +30,7 @@ export function System() {
           <Findings data={data} />
           <Glance data={data} />
           <Jobs data={data} />
+          <Mails />
           <Models data={data} />
         </>
       )}

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRouter, useSearch } from "@tanstack/react-router";
+import { Link, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { Refused } from "../../api/failure.ts";
@@ -49,6 +49,11 @@ export function Login() {
         {(can || here?.sso) && <p className={door.or}>{t("login.or")}</p>}
       </div>
       <ByPassword first={!can && !here?.sso} come={come} />
+      {here?.mail && (
+        <div className={css.form}>
+          <Link to="/forgot">{t("forgot.go")}</Link>
+        </div>
+      )}
     </Door>
   );
 }

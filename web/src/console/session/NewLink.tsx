@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import type { SessionFile } from "../../api/wire.ts";
@@ -25,14 +25,23 @@ export function NewLink({ file }: { file: SessionFile }) {
           {t("link.make")}
         </Button>
       </div>
-      {open && <Made id={file.session.id} onClose={() => setOpen(false)} />}
+      {open && <Made id={file.session.id} known={file.session.applicant?.email ?? ""} onClose={() => setOpen(false)} />}
     </Panel>
   );
 }
 
-function Made({ id, onClose }: { id: string; onClose: () => void }) {
+function Made({ id, known, onClose }: { id: string; known: string; onClose: () => void }) {
+  const { data: here } = useQuery(queries.setup);
+  const [send, setSend] = useState(known !== "");
+  const [email, setEmail] = useState(known);
   const make = useMutation({
-    mutationFn: () => unwrap(api.POST("/v1/console/sessions/{id}/link", { params: { path: { id } } })),
+    mutationFn: () =>
+      unwrap(
+        api.POST("/v1/console/sessions/{id}/link", {
+          params: { path: { id } },
+          ...(here?.mail && send ? { body: { send, ...(email.trim() === known ? {} : { email: email.trim() }) } } : {}),
+        }),
+      ),
     onSuccess: () => client.invalidateQueries({ queryKey: ["session", id] }),
   });
   return (
@@ -47,6 +56,25 @@ function Made({ id, onClose }: { id: string; onClose: () => void }) {
         <>
           <p>{t("link.warning")}</p>
           <ErrorMessage error={make.error} />
+          {here?.mail && (
+            <>
+              <Checkbox
+                label={t("send.link")}
+                checked={send}
+                onChange={(event) => setSend(event.currentTarget.checked)}
+              />
+              {send && (
+                <TextInput
+                  label={t("send.email")}
+                  type="email"
+                  maxLength={254}
+                  autoComplete="off"
+                  value={email}
+                  onChange={(event) => setEmail(event.currentTarget.value)}
+                />
+              )}
+            </>
+          )}
           <Button data-autofocus loading={make.isPending} onClick={() => make.mutate()}>
             {t("link.make")}
           </Button>

@@ -1,13 +1,13 @@
-import { Button, CopyButton, Radio, TextInput } from "@mantine/core";
+import { Button, Checkbox, CopyButton, Radio, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import type { Mode, Session } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
-import { client } from "../queries.ts";
+import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { Choices } from "./Choices.tsx";
 import css from "./NewSession.module.css";
@@ -55,7 +55,8 @@ function One({ mode, onMade }: { mode: Mode; onMade: () => void }) {
       void client.invalidateQueries({ queryKey: ["sessions"] });
     },
   });
-  if (make.data) return <Ready session={make.data} />;
+  const { data: here } = useQuery(queries.setup);
+  if (make.data) return <Ready session={make.data} mailed={make.variables?.send !== ""} />;
   const { workflow, locale } = form.values;
   return (
     <form className={css.form} onSubmit={form.onSubmit((values) => make.mutate(values))}>
@@ -69,6 +70,22 @@ function One({ mode, onMade }: { mode: Mode; onMade: () => void }) {
         {...form.getInputProps("reference")}
       />
       <Choices mode={mode} value={{ workflow, locale }} onChange={(to) => form.setValues(to)} />
+      <TextInput
+        label={t("send.email")}
+        description={t("send.email_hint")}
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        {...form.getInputProps("email")}
+      />
+      {here?.mail && (
+        <Checkbox
+          label={t("send.link_now")}
+          disabled={form.values.email.trim() === ""}
+          checked={form.values.send !== "" && form.values.email.trim() !== ""}
+          onChange={(event) => form.setFieldValue("send", event.currentTarget.checked ? "yes" : "")}
+        />
+      )}
       <fieldset className={css.claimed}>
         <legend>{t("new.claimed")}</legend>
         <p className={css.text}>{t("new.claimed_hint")}</p>
@@ -85,11 +102,11 @@ function One({ mode, onMade }: { mode: Mode; onMade: () => void }) {
   );
 }
 
-function Ready({ session }: { session: Session }) {
+function Ready({ session, mailed }: { session: Session; mailed: boolean }) {
   const url = session.url ?? "";
   return (
     <div className={css.form}>
-      <p className={css.text}>{t("new.ready_text")}</p>
+      <p className={css.text}>{t(mailed && session.applicant ? "send.mailed" : "new.ready_text")}</p>
       <TextInput label={t("new.link")} readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
       <div className={css.actions}>
         <CopyButton value={url}>

@@ -1,11 +1,12 @@
-import { Button, CopyButton, Textarea } from "@mantine/core";
+import { Button, Checkbox, CopyButton, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { Refused } from "../../api/failure.ts";
 import type { Mode } from "../../api/wire.ts";
 import { csv } from "../insight/figures.ts";
 import { downloadCSV } from "../parts/download.ts";
-import { client } from "../queries.ts";
+import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { Choices } from "./Choices.tsx";
 import css from "./NewSession.module.css";
@@ -24,6 +25,8 @@ const whyOf = (error: unknown): string => {
 export function NewSessions({ mode, onMade }: { mode: Mode; onMade: (n: number) => void }) {
   const [text, setText] = useState("");
   const [choice, setChoice] = useState({ workflow: "", locale: "" });
+  const [send, setSend] = useState(false);
+  const { data: here } = useQuery(queries.setup);
   const [wrong, setWrong] = useState("");
   const [done, setDone] = useState<Made[] | null>(null);
   const [at, setAt] = useState<{ n: number; of: number } | null>(null);
@@ -34,7 +37,12 @@ export function NewSessions({ mode, onMade }: { mode: Mode; onMade: (n: number) 
     const made: Made[] = [];
     for (const person of people) {
       setAt({ n: made.length + 1, of: people.length });
-      const asked = { ...person, workflow: person.workflow || choice.workflow, locale: person.locale || choice.locale };
+      const asked = {
+        ...person,
+        send: send && person.email ? "yes" : "",
+        workflow: person.workflow || choice.workflow,
+        locale: person.locale || choice.locale,
+      };
       try {
         const { url } = await unwrap(api.POST("/v1/console/sessions", { body: bodyOf(mode, asked) }));
         made.push({ person, url: url ?? "", why: "" });
@@ -47,7 +55,7 @@ export function NewSessions({ mode, onMade }: { mode: Mode; onMade: (n: number) 
     onMade(made.filter(({ url }) => url).length);
     void client.invalidateQueries({ queryKey: ["sessions"] });
   };
-  const send = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const read = peopleOf(text);
     if ("wrong" in read) return setWrong(t(`new.list.${read.wrong}`, { about: read.about, most: mostPeople }));
@@ -56,7 +64,7 @@ export function NewSessions({ mode, onMade }: { mode: Mode; onMade: (n: number) 
   };
   if (done) return <Links made={done} />;
   return (
-    <form className={css.form} onSubmit={send}>
+    <form className={css.form} onSubmit={submit}>
       <p id={note} className={css.text}>
         {t("new.list.hint", { columns: columns.join(", "), most: mostPeople })}
       </p>
@@ -90,6 +98,9 @@ export function NewSessions({ mode, onMade }: { mode: Mode; onMade: (n: number) 
         />
       </div>
       <Choices mode={mode} value={choice} onChange={setChoice} />
+      {here?.mail && (
+        <Checkbox label={t("send.list")} checked={send} onChange={(event) => setSend(event.currentTarget.checked)} />
+      )}
       <Button type="submit" loading={at !== null} disabled={text.trim() === ""}>
         {t("new.list.submit")}
       </Button>

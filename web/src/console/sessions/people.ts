@@ -9,6 +9,10 @@ export type Asked = {
   given_names: string;
   family_name: string;
   date_of_birth: string;
+  /** Where links and codes are mailed. */
+  email: string;
+  /** "yes" mails the link. */
+  send: string;
 };
 
 export const columns: readonly (keyof Asked)[] = [
@@ -16,6 +20,7 @@ export const columns: readonly (keyof Asked)[] = [
   "given_names",
   "family_name",
   "date_of_birth",
+  "email",
   "workflow",
   "locale",
 ];
@@ -29,6 +34,7 @@ const meant: Readonly<Record<string, keyof Asked>> = {
   "last name": "family_name",
   "date of birth": "date_of_birth",
   language: "locale",
+  "e-mail": "email",
 };
 
 export const nobody: Asked = {
@@ -38,6 +44,8 @@ export const nobody: Asked = {
   given_names: "",
   family_name: "",
   date_of_birth: "",
+  email: "",
+  send: "",
 };
 
 /** The most sessions that are made from one list. */
@@ -111,12 +119,14 @@ export function bodyOf(mode: Mode, asked: Asked): components["schemas"]["NewSess
   const claimed = Object.fromEntries(
     claims.map((name) => [name, asked[name].trim()] as const).filter(([, value]) => value !== ""),
   );
-  const { reference, workflow, locale } = asked;
+  const { reference, workflow, locale, send } = asked;
+  const email = asked.email.trim();
   return {
     mode,
     ...(reference.trim() ? { external_reference: reference.trim() } : {}),
     ...(workflow ? { workflow } : {}),
     ...(locale ? { locale } : {}),
+    ...(email ? { applicant: send ? { email, send_link: true } : { email } } : {}),
     ...(Object.keys(claimed).length > 0 ? { claimed } : {}),
   };
 }

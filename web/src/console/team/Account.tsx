@@ -4,6 +4,7 @@ import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
 import { Passkeys } from "../door/Passkeys.tsx";
 import { SingleSignOn } from "../door/SingleSignOn.tsx";
+import { Notices } from "../mail/Notices.tsx";
 import { NewPasswordField, PasswordField } from "../parts/AccountFields.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Page } from "../parts/Page.tsx";
@@ -21,6 +22,7 @@ export function Account() {
       <SingleSignOn me={me} />
       <Factor me={me} />
       <Password />
+      <Notices me={me} />
       <Elsewhere />
     </Page>
   );
