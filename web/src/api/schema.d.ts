@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a code
+         * @description For a session that another browser has, once pictures were sent: mails six digits to the address that the integrator gave, with which opening the link continues here. They work for ten minutes and five tries; one code in 30 seconds, three in an hour. Where nothing can be mailed the answer is `session.bound_elsewhere`.
+         */
+        post: operations["sendCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/consent": {
         parameters: {
             query?: never;
@@ -155,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Hand the session to another device
-         * @description A link that works once, for 30 minutes, and its QR code. Whoever opens it takes the session over; this browser may only watch from then on. A link that was made before and not opened works no more.
+         * @description A link that works once, for 30 minutes, and its QR code. Whoever opens it takes the session over; this browser may only watch from then on. A link that was made before and not opened works no more. `mail` sends it to the address that the integrator gave.
          */
         post: operations["handOver"];
         /**
@@ -239,7 +259,7 @@ export interface paths {
         put?: never;
         /**
          * Open a session
-         * @description Starts the session and binds it to this browser. In another browser the link works again while no picture was sent: the session continues there, and the first browser has it no longer. Once a picture was sent another browser gets `session.bound_elsewhere`, and needs a new link. The link of a hand-off moves the session from the browser that made it; a second one gets `handoff.used`.
+         * @description Starts the session and binds it to this browser. In another browser the link works again while no picture was sent: the session continues there, and the first browser has it no longer. Once a picture was sent another browser gets `session.bound_elsewhere`, and needs a new link, or the code that was mailed (`one_time_code`). The link of a hand-off moves the session from the browser that made it; a second one gets `handoff.used`.
          */
         post: operations["open"];
         delete?: never;
@@ -1430,6 +1450,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/me/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose notices by mail
+         * @description What this member is told of by mail from now on, among what their roles let them see (`offered_notices`).
+         */
+        put: operations["setNotices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/me/passkeys": {
         parameters: {
             query?: never;
@@ -1634,6 +1674,66 @@ export interface paths {
          *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["unlinkSSO"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a link to reset a password
+         * @description Mails a link that works once, for an hour, to a member who has this address and a password. The answer is the same, and takes as long, whether there is one or not. Three in an hour for an address. `mail.off` where the deployment sends no email.
+         */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/password/peek": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a link to reset a password
+         * @description Whose password it resets. Changes nothing.
+         */
+        post: operations["peekReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset a password
+         * @description Uses the link up, ends every console session of the member, and signs nobody in: signing in asks for the second factor, which stays as it is.
+         */
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2258,6 +2358,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/settings/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mails
+         * @description What became of the mails of the last 30 days, newest first, and which server takes them. What they say and to whom they went is not known any more once they were sent.
+         *
+         *     Needs the permission `system.read`.
+         */
+        get: operations["listMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/settings/mails/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test mail
+         * @description Sends one to the member who asks, at once, and answers what the server said. Ten in ten minutes.
+         *
+         *     Needs the permission `system.read`.
+         */
+        post: operations["tryMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/settings/retention": {
         parameters: {
             query?: never;
@@ -2473,7 +2617,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody
-         * @description Answers the link to hand over, this once. It works for seven days and one person. Only an owner invites an owner.
+         * @description Answers the link to hand over, this once, and mails it where asked. It works for seven days and one person. Only an owner invites an owner.
          *
          *     Needs the permission `team.manage`.
          *
@@ -4733,6 +4877,24 @@ export interface components {
         };
         /** @enum {string} */
         ClaimSource: "claimed" | "printed" | "mrz" | "barcode" | "chip" | "wallet" | "reviewer";
+        CodeRequest: {
+            /** @description What stands after /v/ in the link */
+            link: string;
+            /** @description Language of the page */
+            locale?: string;
+        };
+        CodeSent: {
+            /**
+             * Format: date-time
+             * @description Until when the code works
+             */
+            expires_at: string;
+            /**
+             * @description The address, shortened so that its owner alone recognises it
+             * @example a•••@e•••.org
+             */
+            hint: string;
+        };
         CompiledLists: {
             /** @description The lists as they are now could not be compiled; see the server's log */
             broken: boolean;
@@ -4821,6 +4983,13 @@ export interface components {
              * @description How many the filter leaves; only where it was asked for
              */
             total?: number;
+        };
+        Contact: {
+            /**
+             * @description Sealed with the session, and erased with it
+             * @example ann@example.org
+             */
+            email: string;
         };
         Corrected: {
             /** Format: date-time */
@@ -5318,6 +5487,8 @@ export interface components {
             expires_at: string;
             id: string;
             invited_by: string;
+            /** @description Whether the link is being mailed. Answered once, when the invitation is made */
+            mailed?: boolean;
             roles: components["schemas"]["Role"][];
             /** @description The link to hand over. Answered once, when the invitation is made */
             url?: string;
@@ -5415,6 +5586,12 @@ export interface components {
             /** @description What stands after /v/ in the link */
             link: string;
         };
+        LinkToOpen: {
+            /** @description What stands after /v/ in the link */
+            link: string;
+            /** @description That was mailed; where peek answered continues: code */
+            one_time_code?: string;
+        };
         LivenessChoice: {
             /**
              * @description gentle: smaller movements and more time, a person looks at the answer. person: no movements, one picture, a person decides
@@ -5481,6 +5658,58 @@ export interface components {
             second_lines: string[];
             verified: boolean;
         };
+        MailEntry: {
+            /** Format: int64 */
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @description Why the last attempt failed; null where it did not */
+            fault: components["schemas"]["MailFault"] | null;
+            id: string;
+            kind: components["schemas"]["MailKind"];
+            /**
+             * Format: date-time
+             * @description When it is tried again; null where it is not
+             */
+            next_at: string | null;
+            /** @description Whose applicant it went to; null for mails to members */
+            session: string | null;
+            state: components["schemas"]["MailState"];
+            /** @description Id of what it is about: an invitation, a member; may be empty */
+            subject: string;
+        };
+        /** @enum {string} */
+        MailFault: "connection" | "timeout" | "tls" | "auth" | "address" | "sender" | "refused" | "later" | "off" | "expired" | "internal";
+        /** @enum {string} */
+        MailKind: "link" | "handoff" | "code" | "invitation" | "password_reset" | "password_changed" | "cases_late" | "webhook_stopped" | "backup_failed" | "backup_overdue" | "test";
+        MailPage: {
+            /** @description The sender; empty for none */
+            from: string;
+            /** @description The server that takes it; empty for none */
+            host: string;
+            /** @description Newest first, of the last 30 days */
+            items: components["schemas"]["MailEntry"][];
+            /** @description Send as after to get the next page; empty at the end */
+            next: string;
+            /** @description Whether the deployment sends email */
+            on: boolean;
+        };
+        /** @enum {string} */
+        MailState: "due" | "sent" | "failed" | "dropped";
+        MailTried: {
+            /** @description Null where it was sent */
+            fault: components["schemas"]["MailFault"] | null;
+            sent: boolean;
+            /**
+             * Format: int64
+             * @description What the server answered (RFC 5321 §4.2); null where it did not
+             */
+            status: number | null;
+            /** @description The address of the member who asked */
+            to: string;
+        };
         Me: {
             /** @description Whether an authenticator app is set up */
             authenticator_app: boolean;
@@ -5493,6 +5722,10 @@ export interface components {
             /** @description Every permission that the roles give */
             may: string[];
             name: string;
+            /** @description What they asked to be told of by mail */
+            notices: components["schemas"]["Notice"][];
+            /** @description What their roles let them ask for */
+            offered_notices: components["schemas"]["Notice"][];
             /** @description Oldest first */
             passkeys: components["schemas"]["Passkey"][];
             /** @description Whether there is a password */
@@ -5575,6 +5808,15 @@ export interface components {
             /** Format: int64 */
             most: number;
         };
+        NewContact: {
+            /**
+             * @description Where links and codes for this session are mailed
+             * @example ann@example.org
+             */
+            email: string;
+            /** @description Mail the link at once. mail.off where the deployment sends no email */
+            send_link?: boolean;
+        };
         NewCorrection: {
             name: string;
             /** @description Why. For the team; the applicant never sees it */
@@ -5617,6 +5859,12 @@ export interface components {
             /** @enum {string} */
             verdict: "agree" | "disagree";
         };
+        NewHandoff: {
+            /** @description Language of the page */
+            locale?: string;
+            /** @description Mail the link to the address that the task hints at */
+            mail?: boolean;
+        };
         NewHold: {
             /** @description Why nothing may be erased; kept sealed, and erased with the session */
             reason: string;
@@ -5624,10 +5872,21 @@ export interface components {
         NewInvitation: {
             email: string;
             roles: components["schemas"]["Role"][];
+            /** @description Mail the link as well. mail.off where the deployment sends no email */
+            send?: boolean;
+        };
+        NewLink: {
+            /** @description Replaces the person's address; left out, it stays */
+            email?: string;
+            /** @description Mail the link to the person. mail.off where the deployment sends no email */
+            send?: boolean;
         };
         NewNote: {
             /** @description For the team; the applicant never sees it */
             note: string;
+        };
+        NewNotices: {
+            notices: components["schemas"]["Notice"][];
         };
         NewPassword: {
             /** @description At least 12 characters */
@@ -5653,6 +5912,8 @@ export interface components {
             roles: components["schemas"]["Role"][];
         };
         NewSession: {
+            /** @description How the person is reached */
+            applicant?: components["schemas"]["NewContact"];
             /**
              * @description What you know about the person; compared with the document. In test mode a document_number of persona: and a name makes a session that a test persona settles
              * @example {
@@ -5744,6 +6005,8 @@ export interface components {
             /** @description A case of one's own that shall not be the next */
             skip?: string;
         };
+        /** @enum {string} */
+        Notice: "cases.late" | "webhooks.stopped" | "backups.failed";
         Opened: {
             /** @description Continues the session in another tab of this browser (resume); kept by the browser until the session ends */
             key: string;
@@ -5827,10 +6090,10 @@ export interface components {
             /** @description Who asks */
             brand: string;
             /**
-             * @description Where another browser opened it. free: opening moves the session, proof: it is refused
+             * @description Where another browser has it. free: opening moves it, proof: refused, code: takes a code
              * @enum {string}
              */
-            continues: "" | "free" | "proof";
+            continues: "" | "free" | "proof" | "code";
             /**
              * Format: date-time
              * @description Until when the link works
@@ -5838,6 +6101,11 @@ export interface components {
             expires_at: string;
             /** @description The link continues here what was begun on another device */
             handoff: boolean;
+            /**
+             * @description Where the code is mailed, shortened; empty for no code
+             * @example a•••@e•••.org
+             */
+            hint: string;
             /** @description BCP 47 language that the session was made for; empty where the browser decides */
             locale: string;
             mode: components["schemas"]["Mode"];
@@ -5948,7 +6216,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.access_blocked" | "chip.access_refused" | "chip.access_unsupported" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.agreement_failed" | "chip.answer_wrong" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.contact_lost" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.file_unreadable" | "chip.group_missing" | "chip.group_not_signed" | "chip.key_missing" | "chip.missing" | "chip.no_document" | "chip.not_asked" | "chip.page_unread" | "chip.relay_busy" | "chip.relay_ended" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.too_much" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.excessive" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "screening.broken" | "screening.conflict" | "screening.hits_open" | "screening.list_held" | "screening.listed" | "screening.lists_missing" | "screening.lists_old" | "screening.name_unusable" | "screening.not_ready" | "screening.pep" | "screening.pep_associate" | "screening.person_listed" | "screening.possible_match" | "screening.running" | "screening.same_person" | "screening.strong_match" | "screening.too_many" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.nothing_signed" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.other_purpose" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.weak_algorithm" | "unavailable" | "wallet.channel_missing" | "wallet.code_refused" | "wallet.declined" | "wallet.expired" | "wallet.failed" | "wallet.holder_unproved" | "wallet.missing" | "wallet.not_asked" | "wallet.not_usable" | "wallet.revocation_unknown" | "wallet.revoked" | "watchlist.broken" | "watchlist.busy" | "watchlist.conflict" | "watchlist.exists" | "watchlist.not_that_list" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.access_blocked" | "chip.access_refused" | "chip.access_unsupported" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.agreement_failed" | "chip.answer_wrong" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.contact_lost" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.file_unreadable" | "chip.group_missing" | "chip.group_not_signed" | "chip.key_missing" | "chip.missing" | "chip.no_document" | "chip.not_asked" | "chip.page_unread" | "chip.relay_busy" | "chip.relay_ended" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.too_much" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "code.expired" | "code.wrong" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mail.limited" | "mail.off" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.excessive" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "screening.broken" | "screening.conflict" | "screening.hits_open" | "screening.list_held" | "screening.listed" | "screening.lists_missing" | "screening.lists_old" | "screening.name_unusable" | "screening.not_ready" | "screening.pep" | "screening.pep_associate" | "screening.person_listed" | "screening.possible_match" | "screening.running" | "screening.same_person" | "screening.strong_match" | "screening.too_many" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.nothing_signed" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.other_purpose" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.weak_algorithm" | "unavailable" | "wallet.channel_missing" | "wallet.code_refused" | "wallet.declined" | "wallet.expired" | "wallet.failed" | "wallet.holder_unproved" | "wallet.missing" | "wallet.not_asked" | "wallet.not_usable" | "wallet.revocation_unknown" | "wallet.revoked" | "watchlist.broken" | "watchlist.busy" | "watchlist.conflict" | "watchlist.exists" | "watchlist.not_that_list" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -6168,6 +6436,28 @@ export interface components {
             side?: components["schemas"]["Side"];
             source: string;
             step: components["schemas"]["Step"];
+        };
+        ResetAnswer: {
+            /** @description At least 12 characters */
+            password: string;
+            token: string;
+        };
+        ResetOpened: {
+            email: string;
+        };
+        ResetRequest: {
+            email: string;
+        };
+        ResetSent: {
+            /**
+             * Format: int64
+             * @description How long a link works
+             * @example 3600
+             */
+            valid_seconds: number;
+        };
+        ResetToken: {
+            token: string;
         };
         Resumed: {
             session: string;
@@ -6623,6 +6913,8 @@ export interface components {
             total_hours: number;
         };
         Session: {
+            /** @description How the person is reached; null where you did not say */
+            applicant: components["schemas"]["Contact"] | null;
             /** @description What you stated about the person, compared with the document */
             claimed: {
                 [key: string]: string;
@@ -6796,6 +7088,8 @@ export interface components {
             token: string;
         };
         SetupState: {
+            /** @description Whether the deployment sends email: a forgotten password can be reset, invitations and links can be mailed */
+            mail: boolean;
             needed: boolean;
             /** @description Where pages have to be opened for passkeys to work: scheme, host and port of --public-url */
             origin: string;
@@ -7208,6 +7502,8 @@ export interface components {
             face_optional: boolean;
             /** @description Pictures are taken in the page; one from a file is refused */
             live_capture: boolean;
+            /** @description Where a link for another device can be mailed, shortened; empty where it cannot */
+            mail_hint: string;
             /** @description Codes of what was not checked, shown beside the verdict */
             notices: string[];
             /** @description Test persona that can take the steps itself; left out for none */
@@ -8495,6 +8791,39 @@ export interface operations {
             };
         };
     };
+    sendCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     consent: {
         parameters: {
             query?: never;
@@ -8604,7 +8933,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Empty"];
+                "application/json": components["schemas"]["NewHandoff"];
             };
         };
         responses: {
@@ -8772,7 +9101,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Link"];
+                "application/json": components["schemas"]["LinkToOpen"];
             };
         };
         responses: {
@@ -10904,6 +11233,39 @@ export interface operations {
             };
         };
     };
+    setNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNotices"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     addPasskey: {
         parameters: {
             query?: never;
@@ -11252,6 +11614,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetSent"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    peekReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetOpened"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetAnswer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetOpened"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -12157,7 +12618,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Empty"];
+                "application/json": components["schemas"]["NewLink"];
             };
         };
         responses: {
@@ -12375,6 +12836,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeclineReasons"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMails: {
+        parameters: {
+            query?: {
+                /** @description Only these */
+                status?: "due" | "sent" | "failed" | "dropped";
+                /** @description Rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailPage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tryMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailTried"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -14920,6 +15453,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
+                     *           "applicant": null,
                      *           "claimed": {
                      *             "family_name": "Doe",
                      *             "given_names": "Ada"
@@ -15002,6 +15536,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "applicant": null,
                      *       "claimed": {
                      *         "family_name": "Doe",
                      *         "given_names": "Ada"
@@ -15084,6 +15619,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
+                     *           "applicant": null,
                      *           "claimed": {
                      *             "family_name": "Doe",
                      *             "given_names": "Ada"
@@ -15165,6 +15701,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "applicant": null,
                      *       "claimed": {
                      *         "family_name": "Doe",
                      *         "given_names": "Ada"
@@ -15348,6 +15885,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "applicant": null,
                      *       "claimed": {
                      *         "family_name": "Doe",
                      *         "given_names": "Ada"
@@ -15430,6 +15968,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "applicant": null,
                      *       "claimed": {
                      *         "family_name": "Doe",
                      *         "given_names": "Ada"
@@ -15607,7 +16146,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Empty"];
+                "application/json": components["schemas"]["NewLink"];
             };
         };
         responses: {
@@ -15619,6 +16158,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "applicant": null,
                      *       "claimed": {
                      *         "family_name": "Doe",
                      *         "given_names": "Ada"

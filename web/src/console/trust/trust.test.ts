@@ -25,6 +25,8 @@ const member = (id: string, roles: Role[], may: string[] = ["trust.read", "trust
   recovery_codes: 0,
   second_factor: false,
   authenticator_app: false,
+  notices: [],
+  offered_notices: [],
   sso: false,
 });
 
