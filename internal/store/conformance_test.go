@@ -205,6 +205,7 @@ var orderly = []row{
 	{"live mode trusts nothing of test mode", trustModes},
 	{"an anchor of one purpose never serves another", trustPurposes},
 	{"what expires, ends or grows old is named in time", trustWarnings},
+	{"a list of authorities of mobile documents needs an anchor of its own", trustVICAL},
 	{"what could not be accepted is refused when it is uploaded", trustRefused},
 	{"past decisions are made again, also of erased sessions", flowSimulated},
 	{"a backup that is restored goes on where it was", backupWhole},

@@ -175,7 +175,8 @@ func keyed(id []byte) string {
 	return " with the key " + hex.EncodeToString(id)
 }
 
-// issued reports why an authority did not issue a certificate. Issuers of credentials need not be of their authority's state.
+// issued reports why an authority did not issue a certificate. Issuers of credentials and signers of their lists need not be of
+// their authority's state.
 func (s *Store) issued(c, issuer *pki.Certificate, p Purpose) error {
 	if s.removed(issuer) {
 		return refusal.New(Distrusted, "%s was removed", issuer.Subject)
@@ -189,7 +190,7 @@ func (s *Store) issued(c, issuer *pki.Certificate, p Purpose) error {
 	if err := authority(issuer); err != nil {
 		return err
 	}
-	if p != Issuer && c.Subject.Country != issuer.Subject.Country {
+	if p != Issuer && p != VICAL && c.Subject.Country != issuer.Subject.Country {
 		return refusal.New(OtherCountry, "a certificate of %q, issued by %q", c.Subject.Country, issuer.Subject.Country)
 	}
 	if err := c.CheckSignature(issuer); err != nil {

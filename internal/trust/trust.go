@@ -54,7 +54,11 @@ const (
 	CSCA   Purpose = "csca"   // signs those who sign travel documents; the scope is the country
 	IACA   Purpose = "iaca"   // signs those who sign mobile documents; the scope is the docType
 	Issuer Purpose = "issuer" // signs credentials; the scope is the vct
+	VICAL  Purpose = "vical"  // signs those who sign lists of IACAs; the scope is VICALScope
 )
+
+// VICALScope is the one scope of those who sign lists of authorities of mobile documents.
+const VICALScope = "vical"
 
 // Anchor is a certificate that somebody accepted for one purpose.
 type Anchor struct {

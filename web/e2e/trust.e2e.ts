@@ -74,7 +74,7 @@ test("trust is looked at before it changes, and can be undone", async ({ open })
   await page.getByRole("rowheader", { name: /Norway/ }).waitFor();
   await page.getByText("Norway: no valid authority since").waitFor();
   await page.getByText("Netherlands: the last valid authority expires").waitFor();
-  await page.getByText("the master list is 150 days old").waitFor();
+  await page.getByText("the list is 150 days old").waitFor();
 
   await upload(page, "DE_ML_newer.ml");
   const dialog = page.getByRole("dialog", { name: "Review update" });

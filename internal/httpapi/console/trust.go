@@ -113,9 +113,9 @@ func explainForm() *huma.Schema {
 func trustForm() *huma.Schema {
 	text := func(doc string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: doc} }
 	return wire.FormSchema([]string{"file", "mode"}, map[string]*huma.Schema{
-		"file":    wire.FileSchema("A certificate, a master list or a revocation list, DER or PEM, at most 8 MiB"),
+		"file":    wire.FileSchema("A certificate, a master list, a VICAL or a revocation list, DER, PEM or CBOR, at most 8 MiB"),
 		"mode":    text("live or test"),
-		"purpose": text("Of a certificate: csca (default; chips), iaca (mobile documents) or issuer (SD-JWT VC)"),
+		"purpose": text("Of a certificate: csca (default; chips), iaca (mobile documents), issuer (SD-JWT VC) or vical (signers of lists of IACAs)"),
 		"scope":   text("What the anchor is good for: of an iaca one docType, of an issuer one vct. A csca states its country. It serves nothing else"),
 		"source":  text("Where the file is from, one line"),
 	})

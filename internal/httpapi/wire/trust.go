@@ -21,15 +21,16 @@ type Trusted struct {
 	Others     []TrustAnchor    `json:"others" nullable:"false" doc:"Anchors that are not a country's"`
 	Updates    []TrustUpdate    `json:"updates" nullable:"false" doc:"Newest first, at most 200"`
 	Unusable   []UnusableUpdate `json:"unusable" nullable:"false" doc:"What is in force and cannot be used, such as lists that are out of date"`
-	Lists      []TrustList      `json:"lists" nullable:"false" doc:"Master lists in force"`
+	Lists      []TrustList      `json:"lists" nullable:"false" doc:"Master lists and VICALs in force"`
 	Revoked    []TrustRevoked   `json:"revocation_lists" nullable:"false" doc:"Revocation lists in force"`
 	Warnings   []TrustWarning   `json:"warnings" nullable:"false" doc:"What somebody should look at, the most pressing first"`
 }
 
-// TrustList is a master list in force.
+// TrustList is a list of authorities in force.
 type TrustList struct {
 	Update       idv.TrustUpdateID `json:"update"`
-	Country      string            `json:"country" doc:"Whose state signed it"`
+	Kind         register.Kind     `json:"kind" enum:"master_list,vical"`
+	Scope        string            `json:"scope" doc:"Country whose state signed a master list, or provider of a VICAL"`
 	Dated        time.Time         `json:"dated" doc:"When it was signed"`
 	Certificates int               `json:"certificates"`
 	Usable       bool              `json:"usable" doc:"false if its signer is not trusted any more"`
@@ -38,7 +39,7 @@ type TrustList struct {
 // TrustRevoked is a revocation list in force.
 type TrustRevoked struct {
 	Update  idv.TrustUpdateID `json:"update"`
-	Purpose trust.Purpose     `json:"purpose" enum:"csca,iaca,issuer"`
+	Purpose trust.Purpose     `json:"purpose" enum:"csca,iaca,issuer,vical"`
 	Scope   string            `json:"scope" doc:"Country, docType or vct"`
 	Issuer  string            `json:"issuer"`
 	Dated   time.Time         `json:"dated"`
@@ -50,8 +51,8 @@ type TrustRevoked struct {
 // TrustWarning is something that somebody should look at.
 type TrustWarning struct {
 	Kind    register.Worry    `json:"kind" enum:"authority_expired,authority_expires,list_old,revocation_old,revocation_ends"`
-	Purpose trust.Purpose     `json:"purpose" enum:"csca,iaca,issuer"`
-	Scope   string            `json:"scope" doc:"Country, docType or vct"`
+	Purpose trust.Purpose     `json:"purpose" enum:"csca,iaca,issuer,vical"`
+	Scope   string            `json:"scope" doc:"Country, docType, vct or provider"`
 	Update  idv.TrustUpdateID `json:"update" doc:"Of a list; empty for an authority"`
 	At      time.Time         `json:"at" doc:"When it expires or expired; for a master list, when it was signed"`
 }
@@ -98,7 +99,7 @@ type TrustCountry struct {
 
 // TrustAnchor is a certificate that is trusted for one purpose.
 type TrustAnchor struct {
-	Purpose     trust.Purpose `json:"purpose" enum:"csca,iaca,issuer"`
+	Purpose     trust.Purpose `json:"purpose" enum:"csca,iaca,issuer,vical"`
 	Scope       string        `json:"scope" doc:"Country, docType or vct"`
 	Source      string        `json:"source" doc:"Where it is from, as the one who uploaded it said"`
 	Certificate Certificate   `json:"certificate"`
@@ -121,9 +122,9 @@ type Certificate struct {
 type TrustUpdate struct {
 	ID         idv.TrustUpdateID `json:"id"`
 	Mode       idv.Mode          `json:"mode" enum:"live,test"`
-	Kind       register.Kind     `json:"kind" enum:"anchor,master_list,revocation_list,removal"`
+	Kind       register.Kind     `json:"kind" enum:"anchor,master_list,vical,revocation_list,removal"`
 	State      register.State    `json:"state" enum:"pending,in_force,declined,replaced,undone"`
-	Purpose    trust.Purpose     `json:"purpose" doc:"csca, iaca or issuer; empty for a removal"`
+	Purpose    trust.Purpose     `json:"purpose" doc:"csca, iaca, issuer or vical; empty for a removal"`
 	Scope      string            `json:"scope"`
 	Subject    string            `json:"subject" doc:"Name of the authority or signer, or the fingerprint of what is removed"`
 	Source     string            `json:"source" doc:"Where the file is from, as the one who uploaded it said"`
@@ -237,7 +238,7 @@ func TrustedOf(mode idv.Mode, two bool, c register.Coverage, gaps []string) Trus
 	}
 	for _, l := range c.Lists {
 		out.Lists = append(out.Lists, TrustList{
-			Update: l.Update, Country: l.Country, Dated: l.Dated.UTC(), Certificates: l.Certificates, Usable: l.Usable,
+			Update: l.Update, Kind: l.Kind, Scope: l.Scope, Dated: l.Dated.UTC(), Certificates: l.Certificates, Usable: l.Usable,
 		})
 	}
 	for _, l := range c.Revocations {

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/pki"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/trust"
+	"github.com/bonafide-id/bonafide/internal/trust/vical"
 )
 
 // Difference returns what an update adds, removes and changes against what it replaces, by country. That of a revocation list is empty.
@@ -49,6 +50,9 @@ func (r *Register) removes(ctx context.Context, u Update) ([]trust.Change, error
 	for _, list := range l.held.lists {
 		all = append(all, list.list.Certificates...)
 	}
+	for _, list := range l.held.vicals {
+		all = append(all, list.list.Certificates()...)
+	}
 	i := slices.IndexFunc(all, func(c *pki.Certificate) bool { return c.Fingerprint() == u.Subject })
 	if i < 0 {
 		return nil, nil
@@ -71,6 +75,12 @@ func certificates(u Update) ([]*pki.Certificate, error) {
 			return nil, fmt.Errorf("read trust update %s: %w", u.ID, err)
 		}
 		return list.Certificates, nil
+	case VICAL:
+		list, err := vical.Parse(u.Raw)
+		if err != nil {
+			return nil, fmt.Errorf("read trust update %s: %w", u.ID, err)
+		}
+		return list.Certificates(), nil
 	default:
 		return nil, nil
 	}

@@ -26,6 +26,7 @@ type Kind string
 const (
 	Anchor         Kind = "anchor"          // a certificate that is trusted by itself
 	MasterList     Kind = "master_list"     // the authorities that a state publishes
+	VICAL          Kind = "vical"           // authorities of mobile documents that somebody publishes
 	RevocationList Kind = "revocation_list" // certificates that an authority withdrew
 	Removal        Kind = "removal"         // a certificate that is not trusted, whatever the lists say
 )

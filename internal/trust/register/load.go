@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/pki"
 	"github.com/bonafide-id/bonafide/internal/refusal"
 	"github.com/bonafide-id/bonafide/internal/trust"
+	"github.com/bonafide-id/bonafide/internal/trust/vical"
 )
 
 // loadedFor is how long what was loaded is used: revocation lists go out of date.
@@ -29,6 +30,7 @@ type loaded struct {
 type held struct {
 	anchors  []anchored
 	lists    []listed
+	vicals   []issued
 	crls     []revoking
 	removed  []string
 	unusable []Unusable
@@ -41,6 +43,11 @@ type anchored struct {
 
 type listed struct {
 	list   *trust.VerifiedList
+	update Update
+}
+
+type issued struct {
+	list   *vical.Verified
 	update Update
 }
 
@@ -97,7 +104,7 @@ func (r *Register) inForce(ctx context.Context, mode idv.Mode) (loaded, error) {
 // hold reads updates, each kind after those that it rests on.
 func hold(updates []Update) (*held, error) {
 	h := &held{}
-	for _, kind := range []Kind{Removal, Anchor, MasterList, RevocationList} {
+	for _, kind := range []Kind{Removal, Anchor, MasterList, VICAL, RevocationList} {
 		for _, u := range updates {
 			if u.Kind != kind {
 				continue
@@ -133,11 +140,13 @@ func (h *held) add(u Update) error {
 		if err != nil {
 			return err
 		}
-		verified, err := list.Verify(h.signers(u.Mode))
+		verified, err := list.Verify(h.signers(u.Mode, trust.CSCA))
 		if err != nil {
 			return err
 		}
 		h.lists = append(h.lists, listed{list: verified, update: u})
+	case VICAL:
+		return h.addVICAL(u)
 	case RevocationList:
 		list, err := pki.ParseRevocationList(u.Raw)
 		if err != nil {
@@ -150,11 +159,28 @@ func (h *held) add(u Update) error {
 	return nil
 }
 
-// signers returns the anchors that the signer of a list of a mode may lead to: those that were accepted by themselves.
-func (h *held) signers(mode idv.Mode) []*pki.Certificate {
+// addVICAL verifies a list of authorities of mobile documents.
+func (h *held) addVICAL(u Update) error {
+	list, err := vical.Parse(u.Raw)
+	if err != nil {
+		return err
+	}
+	verified, err := list.Verify(h.signers(u.Mode, trust.VICAL))
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(verified.Path, h.isRemoved); i >= 0 {
+		return refusal.New(trust.Distrusted, "%s, on whom the list rests, was removed", verified.Path[i].Subject)
+	}
+	h.vicals = append(h.vicals, issued{list: verified, update: u})
+	return nil
+}
+
+// signers returns the anchors of a purpose that the signer of a list of a mode may lead to: those that were accepted by themselves.
+func (h *held) signers(mode idv.Mode, p trust.Purpose) []*pki.Certificate {
 	var out []*pki.Certificate
 	for _, a := range h.anchors {
-		if a.anchor.Purpose != trust.CSCA || (mode == idv.Live && a.mode != idv.Live) || h.isRemoved(a.anchor.Certificate) {
+		if a.anchor.Purpose != p || (mode == idv.Live && a.mode != idv.Live) || h.isRemoved(a.anchor.Certificate) {
 			continue
 		}
 		out = append(out, a.anchor.Certificate)
@@ -175,6 +201,9 @@ func (h *held) store(now time.Time) (s *trust.Store, unusable []Unusable) {
 	}
 	for _, l := range h.lists {
 		s.AcceptList(l.list, l.update.Source, l.update.SettledBy, l.update.SettledAt)
+	}
+	for _, l := range h.vicals {
+		l.list.Accept(s, l.update.Source, l.update.SettledBy, l.update.SettledAt)
 	}
 	for _, l := range h.crls {
 		if err := s.AcceptCRL(l.list, now); err != nil {

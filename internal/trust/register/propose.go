@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/refusal"
 	"github.com/bonafide-id/bonafide/internal/trust"
+	"github.com/bonafide-id/bonafide/internal/trust/vical"
 )
 
 // Limits of what is uploaded.
@@ -123,11 +124,35 @@ func (r *Register) recognise(ctx context.Context, u Update, p Proposal) (Update,
 	if list, err := pki.ParseRevocationList(u.Raw); err == nil {
 		return r.revocationList(ctx, u, list)
 	}
+	if len(u.Raw) > 0 && (u.Raw[0] == 0xD2 || u.Raw[0] == 0x84) { // COSE_Sign1 with its tag, or an array of four
+		list, err := vical.Parse(u.Raw)
+		if err != nil {
+			return u, err
+		}
+		return r.vical(ctx, u, list)
+	}
 	c, err := pki.ParseCertificate(u.Raw)
 	if err != nil {
 		return u, err
 	}
 	return anchor(u, p, c)
+}
+
+func (r *Register) vical(ctx context.Context, u Update, list *vical.List) (Update, error) {
+	now, err := r.inForce(ctx, u.Mode)
+	if err != nil {
+		return u, err
+	}
+	verified, err := list.Verify(now.held.signers(u.Mode, trust.VICAL))
+	if err != nil {
+		return u, err
+	}
+	if verified.Date.After(r.now().Add(24 * time.Hour)) { // clocks of signers and time zones
+		return u, refusal.New(vical.Signer, "the list is of %s, which is to come", verified.Date.Format(time.DateOnly))
+	}
+	u.Kind, u.Purpose, u.Scope, u.Subject = VICAL, trust.IACA, verified.Provider, verified.Path[0].Subject.String()
+	u.Count, u.Dated, u.Slot = len(verified.Authorities), verified.Date, "vical/"+verified.Provider
+	return u, nil
 }
 
 func anchor(u Update, p Proposal, c *pki.Certificate) (Update, error) {
@@ -141,8 +166,10 @@ func anchor(u Update, p Proposal, c *pki.Certificate) (Update, error) {
 		}
 	case trust.IACA, trust.Issuer:
 		u.Scope = p.Scope
+	case trust.VICAL:
+		u.Scope = trust.VICALScope
 	default:
-		return u, malformed("purpose", "csca, iaca or issuer")
+		return u, malformed("purpose", "csca, iaca, issuer or vical")
 	}
 	if !scopeForm.MatchString(u.Scope) {
 		return u, malformed("scope", "the docType of an iaca, the vct of an issuer: at most 200 characters without spaces")
@@ -160,7 +187,7 @@ func (r *Register) masterList(ctx context.Context, u Update, list *trust.MasterL
 	if err != nil {
 		return u, err
 	}
-	verified, err := list.Verify(now.held.signers(u.Mode))
+	verified, err := list.Verify(now.held.signers(u.Mode, trust.CSCA))
 	if err != nil {
 		return u, err
 	}

@@ -50,10 +50,11 @@ type Revocations struct {
 	Usable  bool // in date, and its signer is trusted
 }
 
-// List is a master list in force.
+// List is a master list or a VICAL in force.
 type List struct {
 	Update       idv.TrustUpdateID
-	Country      string // whose state signed it
+	Kind         Kind
+	Scope        string // country whose state signed a master list, or provider of a VICAL
 	Dated        time.Time
 	Certificates int
 	Usable       bool // its signer is trusted
@@ -76,15 +77,20 @@ func (r *Register) Coverage(ctx context.Context, mode idv.Mode) (Coverage, error
 		return Coverage{}, err
 	}
 	out := Coverage{Countries: l.store.Cover(r.now()), Unusable: l.unusable}
-	for _, p := range []trust.Purpose{trust.IACA, trust.Issuer} {
+	for _, p := range []trust.Purpose{trust.IACA, trust.Issuer, trust.VICAL} {
 		out.Anchors = append(out.Anchors, l.store.Anchors(p, "")...)
 	}
 	unusable := func(id idv.TrustUpdateID) bool {
 		return slices.ContainsFunc(l.unusable, func(u Unusable) bool { return u.Update == id })
 	}
+	listed := func(u Update) {
+		out.Lists = append(out.Lists, List{Update: u.ID, Kind: u.Kind, Scope: u.Scope, Dated: u.Dated, Certificates: u.Count, Usable: !unusable(u.ID)})
+	}
 	for _, one := range l.held.lists {
-		u := one.update
-		out.Lists = append(out.Lists, List{Update: u.ID, Country: u.Scope, Dated: u.Dated, Certificates: u.Count, Usable: !unusable(u.ID)})
+		listed(one.update)
+	}
+	for _, one := range l.held.vicals {
+		listed(one.update)
 	}
 	for _, one := range l.held.crls {
 		u := one.update
@@ -122,7 +128,11 @@ func warn(c Coverage, now time.Time) []Warning {
 	}
 	for _, one := range c.Lists {
 		if now.Sub(one.Dated) > ListOld {
-			add(ListIsOld, trust.CSCA, one.Country, one.Update, one.Dated)
+			purpose := trust.CSCA
+			if one.Kind == VICAL {
+				purpose = trust.IACA
+			}
+			add(ListIsOld, purpose, one.Scope, one.Update, one.Dated)
 		}
 	}
 	for _, one := range c.Revocations {

@@ -19,8 +19,7 @@ export function Lists({ data: { lists, revocation_lists } }: { data: Trusted }) 
   const rows = [
     ...lists.map((one) => ({
       ...one,
-      kind: "master_list" as const,
-      scope: nameOf(one.country),
+      scope: one.kind === "vical" ? one.scope : nameOf(one.scope),
       until: null,
       entries: one.certificates,
     })),

@@ -113,5 +113,5 @@ function Rows({ caption, updates, data, me, onOpen }: Props & { caption: string;
 }
 
 /** What an update is for. */
-export const purposeOf = ({ purpose }: TrustUpdate): "csca" | "iaca" | "issuer" =>
-  purpose === "iaca" || purpose === "issuer" ? purpose : "csca";
+export const purposeOf = ({ purpose }: TrustUpdate): "csca" | "iaca" | "issuer" | "vical" =>
+  purpose === "iaca" || purpose === "issuer" || purpose === "vical" ? purpose : "csca";
