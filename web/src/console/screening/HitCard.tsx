@@ -31,12 +31,13 @@ export function HitCard({
   const [open, setOpen] = useState(false);
   const id = useId();
   const { found } = hit;
+  const Heading = session ? "h2" : "h3"; // the queue has no heading between its own and the cards'
   return (
     <article className={css.hit} data-state={hit.state} aria-labelledby={id}>
       <header className={css.head}>
-        <h3 id={id} className={css.name}>
+        <Heading id={id} className={css.name}>
           <bdi>{found.listed || t("hit.masked")}</bdi>
-        </h3>
+        </Heading>
         <State shape={shapes[hit.state]}>{t(`hit.state.${hit.state}`)}</State>
       </header>
       <p className={css.where}>
@@ -51,7 +52,7 @@ export function HitCard({
       )}
       {session && (
         <p className={css.read}>
-          <Link to="/console/sessions/$id" params={{ id: hit.session }}>
+          <Link to="/console/sessions/$id" params={{ id: hit.session }} className={css.link}>
             {t("hit.session")}
           </Link>
         </p>

@@ -59,7 +59,9 @@ export function HitsPage() {
             </Link>
           ))}
         </nav>
-        <Link to="/console/screening/search">{t("screening.search")}</Link>
+        <Link to="/console/screening/search" className={css.link}>
+          {t("screening.search")}
+        </Link>
       </div>
       <ErrorMessage error={error} />
       {data && data.items.length > 0 && <Hits items={data.items} me={me} />}

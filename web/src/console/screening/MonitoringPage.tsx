@@ -27,7 +27,11 @@ export function MonitoringPage() {
     <Page
       title={t("monitoring.title")}
       lead={t("monitoring.lead")}
-      actions={<Link to="/console/settings/watchlists">{t("lists.title")}</Link>}
+      actions={
+        <Link to="/console/settings/watchlists" className={css.link}>
+          {t("lists.title")}
+        </Link>
+      }
     >
       <ListsNotice me={me} />
       <ErrorMessage error={error} />

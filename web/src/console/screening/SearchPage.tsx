@@ -34,7 +34,11 @@ export function SearchPage() {
     <Page
       title={t("search.title")}
       lead={t("search.lead")}
-      actions={<Link to="/console/screening">{t("screening.title")}</Link>}
+      actions={
+        <Link to="/console/screening" className={css.link}>
+          {t("screening.title")}
+        </Link>
+      }
     >
       <form
         className={lists.fields}

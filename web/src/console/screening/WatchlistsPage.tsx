@@ -28,7 +28,9 @@ export function WatchlistsPage() {
       lead={t("lists.lead")}
       actions={
         <>
-          <Link to="/console/settings/monitoring">{t("monitoring.title")}</Link>
+          <Link to="/console/settings/monitoring" className={css.link}>
+            {t("monitoring.title")}
+          </Link>
           {writes && <Button onClick={() => setAdding(true)}>{t("lists.add")}</Button>}
         </>
       }
