@@ -146,6 +146,7 @@ var orderly = []row{
 	{"an invitation is taken up once", recordInvitations},
 	{"a challenge is answered once", recordCeremonies},
 	{"a challenge to a chip is closed once", recordChipChallenges},
+	{"requests to wallets", recordWalletRequests},
 	{"the operator helps who lost their second factor", recordLostFactor},
 	{"a member is found by who vouches for them", recordSubjects},
 	{"what is done to the team is on record, or not done", recordOrNothing},

@@ -105,7 +105,8 @@ type OfferProps = {
 function Offer({ position, age, reason, busy, onAsk, onPhotos }: OfferProps) {
   const { t } = useWords();
   const { brand } = useAbout();
-  const first = firstChannel();
+  // A phone whose browser found no wallet may have one that opens by a link.
+  const first = reason && isHandheld() && hasWalletAPI() ? "same_device" : firstChannel();
   const name = brand || "Bonafide";
   return (
     <Page
