@@ -32,7 +32,8 @@ func newPublisher() publisher {
 }
 
 func (p publisher) list() vicaltest.List {
-	return vicaltest.New(at, vicaltest.Entry{Of: p.one, DocTypes: []string{licence, "org.example.permit"}}, vicaltest.Entry{Of: p.other, DocTypes: []string{licence}})
+	return vicaltest.New(at, vicaltest.Entry{Of: p.one, DocTypes: []string{licence, "org.example.permit"}},
+		vicaltest.Entry{Of: p.other, DocTypes: []string{licence}})
 }
 
 func verify(raw []byte, anchors ...*pki.Certificate) (*vical.Verified, error) {
