@@ -3843,7 +3843,7 @@ export interface components {
             document_kind: components["schemas"]["DocumentKind"] | null;
             external_reference: string;
             id: string;
-            /** @description given_names and family_name, as far as known; empty for whoever may not see reports */
+            /** @description Name, as far as known; empty without the right to reports */
             person: {
                 [key: string]: string;
             };
@@ -5640,7 +5640,7 @@ export interface components {
         };
         SessionAbout: {
             id: string;
-            /** @description given_names and family_name, as far as known; empty for whoever may not see reports */
+            /** @description Name, as far as known; empty without the right to reports */
             person: {
                 [key: string]: string;
             };
