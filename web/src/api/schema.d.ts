@@ -5681,7 +5681,7 @@ export interface components {
             members: components["schemas"]["Member"][];
             /** @description Of the newest erasing; null where nothing was erased */
             receipt: components["schemas"]["Receipt"] | null;
-            /** @description Other sessions of this mode by the same document or person, newest first; for whoever may search for people */
+            /** @description Others of this mode by the same document or person, newest first; for whoever may search */
             related: components["schemas"]["RelatedSession"][];
             /** @description Null before it was decided */
             report: components["schemas"]["Report"] | null;
