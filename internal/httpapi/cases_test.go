@@ -54,7 +54,10 @@ func TestAReviewerFindsClaimsAndApprovesACase(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	list := d.do(ask{method: "GET", path: "/v1/console/cases", cookie: d.cookie}).want(t, 200, "")
-	for _, h := range []string{d.review, d.session, `"reasons":["face.uncertain"]`, `"counts":{"unclaimed":1,"mine":0,"all":1}`, `"assignee":null`, `"person":{"family_name":"ERIKSSON","given_names":"ANNA MARIA"}`} {
+	for _, h := range []string{
+		d.review, d.session, `"reasons":["face.uncertain"]`, `"counts":{"unclaimed":1,"mine":0,"all":1}`, `"assignee":null`,
+		`"person":{"family_name":"ERIKSSON","given_names":"ANNA MARIA"}`,
+	} {
 		if !strings.Contains(list.body, h) {
 			t.Errorf("the queue lacks %s: %s", h, list.body)
 		}

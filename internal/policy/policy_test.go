@@ -84,7 +84,10 @@ func TestDecideAnswersTheFirstRowThatApplies(t *testing.T) {
 			"a settled check without a finding is referred", report(idv.Check{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckSettled}), left, idv.DecideRefer,
 			"check.not_run", nil,
 		},
-		{"an inconclusive check without a reason is referred as one that told nothing", report(settled(idv.CheckMRZVerified, idv.Undecided())), left, idv.DecideRefer, "check.not_run", nil},
+		{
+			"an inconclusive check without a reason is referred as one that told nothing", report(settled(idv.CheckMRZVerified, idv.Undecided())),
+			left, idv.DecideRefer, "check.not_run", nil,
+		},
 		{
 			"a code that the catalogue does not know is referred", report(settled(idv.CheckMRZVerified, idv.Failed(idv.Reason{Code: "new.reason"}))), left,
 			idv.DecideRefer, "new.reason", nil,

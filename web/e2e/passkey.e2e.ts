@@ -72,6 +72,7 @@ test.describe("a passkey", () => {
     await test.step("remove", async () => {
       await page.goto(`${server.url}/console/settings/account`);
       await press("Remove Work laptop");
+      await press("Remove passkey");
       await page.getByText("Work laptop").waitFor({ state: "detached" });
       const gone = await page.request.get(`${server.url}/v1/console/me`);
       expect((await gone.json()).passkeys).toEqual([]);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { nightly, sizes } from "./support/browser.ts";
+import { nightly } from "./support/browser.ts";
 import { caller } from "./support/call.ts";
 import { results } from "./support/fixtures.ts";
 import { Owner } from "./support/owner.ts";
@@ -10,7 +10,6 @@ import { type Open, test, type Visit } from "./support/test.ts";
 // A reviewer's day with the real server: from the queue to a decision on a desktop, a phone and a tablet; an approval by two people;
 // the pictures of earlier tries; the other session of the same person. The server is its own, for the queue has to be empty.
 const folder = join(results, "reviewer");
-const film = nightly ? { recordVideo: { dir: folder, size: sizes.desktop } } : {};
 
 let server: Server;
 let owner: Owner;
@@ -79,7 +78,7 @@ async function referred(reference: string, persona: string, workflow?: string): 
 test("a reviewer's day: four eyes, earlier tries, the other session of the same person, at three widths", async ({
   open,
 }) => {
-  const { page, complaints } = await open("desktop", { ...(await owner.signedIn()), ...film });
+  const { page, complaints } = await open("desktop", await owner.signedIn());
   await fourEyes(page);
   await referred("tries", "never_sharp");
   const twice = await referred("twice", "in_review", "four_eyes");

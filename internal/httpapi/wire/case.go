@@ -42,7 +42,7 @@ type CaseSession struct {
 	State             idv.SessionState         `json:"state"`
 	ExternalReference string                   `json:"external_reference"`
 	DocumentKind      *idv.DocumentKind        `json:"document_kind"`
-	Person            map[idv.ClaimName]string `json:"person" nullable:"false" doc:"given_names and family_name, as far as known; empty for whoever may not see reports"`
+	Person            map[idv.ClaimName]string `json:"person" nullable:"false" doc:"Name, as far as known; empty without the right to reports"`
 	CreatedBy         idv.UserID               `json:"created_by" doc:"The member who made it; empty for an API key"`
 	CreatedAt         time.Time                `json:"created_at"`
 }

@@ -79,7 +79,7 @@ type ConsoleSessionPage struct {
 // SessionAbout is what the console's list shows of a session besides the session itself.
 type SessionAbout struct {
 	ID      idv.SessionID            `json:"id"`
-	Person  map[idv.ClaimName]string `json:"person" nullable:"false" doc:"given_names and family_name, as far as known; empty for whoever may not see reports"`
+	Person  map[idv.ClaimName]string `json:"person" nullable:"false" doc:"Name, as far as known; empty without the right to reports"`
 	Reasons []string                 `json:"reasons" nullable:"false" doc:"Codes of the newest decision, gravest first"`
 }
 
@@ -129,7 +129,7 @@ type SessionFile struct {
 	Members   []Member          `json:"members" doc:"Who decided, by name"`
 	Holds     []Hold            `json:"holds" doc:"Legal holds, oldest first; to whoever may set them"`
 	Receipt   *Receipt          `json:"receipt" doc:"Of the newest erasing; null where nothing was erased"`
-	Related   []RelatedSession  `json:"related" nullable:"false" doc:"Other sessions of this mode by the same document or person, newest first; for whoever may search for people"`
+	Related   []RelatedSession  `json:"related" nullable:"false" doc:"Others of this mode by the same document or person, newest first; for whoever may search"`
 }
 
 // Capture is a picture that was sent. It never changes.

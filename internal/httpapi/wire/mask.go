@@ -40,7 +40,9 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[verified.Fact]():            {plain: "Name Rule Spelling Sources Disagree Correction", fact: "Value"},
 	reflect.TypeFor[verified.Corrected]():       {plain: "By At"},
 
-	reflect.TypeFor[SessionFile]():         {plain: "Session Report Verified Decisions Captures Artifacts Timeline Case Reviews Members Holds Receipt Related Earlier"},
+	reflect.TypeFor[SessionFile](): {
+		plain: "Session Report Verified Decisions Captures Artifacts Timeline Case Reviews Members Holds Receipt Related Earlier",
+	},
 	reflect.TypeFor[idv.Report]():          {plain: "ID Session Workflow Document Checks Claims Captures Notices MadeAt Digest"},
 	reflect.TypeFor[idv.ReportedCapture](): {plain: "Step Side Kind Source"},
 	reflect.TypeFor[idv.DocumentSummary](): {plain: "Kind Issuer MRZ Said"},

@@ -4734,7 +4734,7 @@ export interface components {
             document_kind: components["schemas"]["DocumentKind"] | null;
             external_reference: string;
             id: string;
-            /** @description given_names and family_name, as far as known; empty for whoever may not see reports */
+            /** @description Name, as far as known; empty without the right to reports */
             person: {
                 [key: string]: string;
             };
@@ -6997,7 +6997,7 @@ export interface components {
         };
         SessionAbout: {
             id: string;
-            /** @description given_names and family_name, as far as known; empty for whoever may not see reports */
+            /** @description Name, as far as known; empty without the right to reports */
             person: {
                 [key: string]: string;
             };
@@ -7038,7 +7038,7 @@ export interface components {
             members: components["schemas"]["Member"][];
             /** @description Of the newest erasing; null where nothing was erased */
             receipt: components["schemas"]["Receipt"] | null;
-            /** @description Other sessions of this mode by the same document or person, newest first; for whoever may search for people */
+            /** @description Others of this mode by the same document or person, newest first; for whoever may search */
             related: components["schemas"]["RelatedSession"][];
             /** @description Null before it was decided */
             report: components["schemas"]["Report"] | null;
