@@ -22,10 +22,12 @@ import (
 	"github.com/bonafide-id/bonafide/internal/chip"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/console"
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/insight"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
@@ -49,6 +51,7 @@ type world struct {
 	sessions *services.Services
 	accounts httpapi.Accounts
 	hooks    *webhook.Service
+	office   *mail.Office
 	flows    *workflow.Service
 	roles    *roles
 	log      *lockedBuffer
@@ -91,27 +94,37 @@ func onEveryDatabase(t *testing.T, test func(*testing.T, *world)) {
 // newWorldSSO is newWorldOn with single sign-on.
 func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...func(*httpapi.Options)) *world {
 	t.Helper()
+	return newWorldMail(t, where, sso, mail.Server{}, change...)
+}
+
+// newWorldMail is newWorldSSO with a mail server.
+func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, server mail.Server, change ...func(*httpapi.Options)) *world {
+	t.Helper()
 	w := &world{t: t, lab: &idvtest.Lab{}, verifier: &verifier{}, log: &lockedBuffer{}, clock: &clock{}, records: &records{}}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.openStore(where, log)
 	w.gate = &gate{Logins: w.store}
+	w.office = mail.NewOffice(w.store, mail.Options{
+		Server: server, Brand: mail.Brand{Name: "Example"}, PublicURL: "http://localhost", Now: w.clock.now, Log: log,
+	})
 	trusted := register.New(w.store, register.Options{Now: w.clock.now})
 	chips := chip.NewExtractor(trusted, portraits{}, portraits{})
 	engine, err := flow.New(
 		w.lab.Gates(), append(w.lab.Extractors(), chips), append(w.lab.Checkers(), checker.OfChip()...), flow.Options{},
 	)
 	must(t, err)
-	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now})
+	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now, Office: w.office})
 	w.hooks = webhook.New(w.store, webhook.Options{
 		Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log, Subjects: sessions.NewSubjects(w.sessions.Sessions),
 	})
 	w.flows = workflow.New(w.store, workflow.Options{Now: w.clock.now, Face: func() (modelcard.Card, bool) { return faceCard, true }})
 	w.roles = &roles{accountStore: w.store, records: w.records}
 	w.accounts = newAccounts(w.roles, w.clock.now, sso)
+	console.PrepareResets(w.office, w.accounts.SignIn.Resets)
 	o := httpapi.Options{
 		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond,
 		Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows, Ready: w.store.Ready, Outage: database.IsOutage,
-		Trust:   trusted,
+		Trust: trusted, Office: w.office,
 		Insight: insight.New(w.store, insight.Options{Now: w.clock.now}),
 		Site: fstest.MapFS{
 			"applicant/index.html":       {Data: []byte("<!doctype html><head><title>applicant</title></head>")},

@@ -320,7 +320,7 @@ func recordMigrateOld(t *testing.T, d *deployment) {
 	a := d.open(t)
 	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
 	for _, q := range append(slices.Concat(
-		beforeChip, beforeAnother, beforeMasters, beforeTrust, beforeCorrections, beforeTabs, beforeChecked, beforeOffers(d), beforeSources,
+		beforeMail, beforeChip, beforeAnother, beforeMasters, beforeTrust, beforeCorrections, beforeTabs, beforeChecked, beforeOffers(d), beforeSources,
 		beforeHealth, beforeAttempts,
 		beforeAssurance, beforeSaid, beforeTraces, beforeSums(d), beforeLogos, beforeUploads, beforeFigures, beforeLists,
 		beforeDoor, beforeTrail, beforeSandbox, beforeWorkflows, beforeTeam, beforeWebhooks, beforeErasing, beforeCases),
