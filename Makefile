@@ -21,18 +21,23 @@ build: pack dist ## build bin/bonafide, one file with everything in it
 
 # The version of a release; a build of a working tree says which one comes next.
 VERSION ?= 0.1.0
-ARCHIVE := bonafide-$(VERSION)-$(shell go env GOOS)-$(shell go env GOARCH)
+ARCH ?= $(shell go env GOARCH)
+ARCHIVE := bonafide-$(VERSION)-linux-$(ARCH)
+# Another processor takes its compilers: Debian's gcc-aarch64-linux-gnu and g++-aarch64-linux-gnu for ARCH=arm64.
+CROSS := $(if $(filter-out $(shell go env GOHOSTARCH),$(ARCH)),CC=aarch64-linux-gnu-gcc CXX=aarch64-linux-gnu-g++)
 
 .PHONY: release
-release: pack dist ## build/release: an archive of the program with its deployment files, and checksums (VERSION=0.1.0)
-	rm -rf build/release && mkdir -p build/release/$(ARCHIVE)
-	go build -buildvcs=auto -ldflags "-s -w -X github.com/bonafide-id/bonafide/internal/buildinfo.version=$(VERSION)" \
+release: pack dist ## build/release: an archive of the program with its deployment files, and checksums (VERSION=0.1.0 ARCH=amd64 or arm64)
+	rm -rf build/release/$(ARCHIVE)* && mkdir -p build/release/$(ARCHIVE)
+	node models/pack.mjs $(ARCH)
+	GOOS=linux GOARCH=$(ARCH) CGO_ENABLED=1 $(CROSS) go build -buildvcs=auto -ldflags "-s -w -X github.com/bonafide-id/bonafide/internal/buildinfo.version=$(VERSION)" \
 		-o build/release/$(ARCHIVE)/bonafide ./cmd/bonafide
+	node models/pack.mjs
 	go run ./cmd/thirdparty -texts build/release/$(ARCHIVE)/THIRD_PARTY_LICENCES.txt
 	cp LICENSE THIRD_PARTY.md CHANGELOG.md deploy/* build/release/$(ARCHIVE)/
 	tar -C build/release --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$$(git log -1 --format=%ct)" -cf - $(ARCHIVE) | \
 		gzip -9n > build/release/$(ARCHIVE).tar.gz
-	cd build/release && sha256sum $(ARCHIVE).tar.gz > SHA256SUMS && cat SHA256SUMS
+	cd build/release && sha256sum *.tar.gz > SHA256SUMS && cat SHA256SUMS
 
 .PHONY: pack
 pack: models/pack/.stamp ## fetch the pinned model packages and check every digest

@@ -1,7 +1,8 @@
 // Fills models/pack with what the cards name: copies each file out of its package, or out of a folder beside this script
 // where the model is our own; rewrites TensorFlow Lite as ONNX where the card says so; refuses a source or a result whose digest is
 // not the card's, and compresses where the card says so.
-// Usage, after `npm ci --ignore-scripts` in models/: node pack.mjs
+// Usage, after `npm ci --ignore-scripts` in models/: node pack.mjs [ARCH], where ARCH is what Go calls the processor of a binary that is
+// built for another one (arm64): a card may name another file for it.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,6 +12,7 @@ import { onnxOf } from './tflite.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const pack = join(here, 'pack')
+const arch = process.argv[2] ?? ''
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
@@ -62,7 +64,8 @@ function main() {
   const wanted = new Set(['.gitkeep', '.stamp'])
   const problems = []
   for (const name of readdirSync(join(here, 'cards')).filter((n) => n.endsWith('.json')).sort()) {
-    const card = JSON.parse(readFileSync(join(here, 'cards', name), 'utf8'))
+    const written = JSON.parse(readFileSync(join(here, 'cards', name), 'utf8'))
+    const card = { ...written, ...written.arch?.[arch] }
     if (!card.sha256) {
       console.warn(`${card.name}: not published yet, left out`)
       continue

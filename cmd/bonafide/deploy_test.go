@@ -23,7 +23,7 @@ func TestTheFilesOfADeploymentNameSettingsAndFilesThatThereAre(t *testing.T) {
 	if err != nil || len(files) < 6 {
 		t.Fatalf("%v, %v", files, err)
 	}
-	pages := []string{"../../docs/operate/install.md", "../../docs/operate/keys.md", "../../docs/operate/troubleshooting.md"}
+	pages := []string{"../../docs/operate/install.md", "../../docs/operate/keys.md", "../../docs/operate/troubleshooting.md", "../../docs/operate/mail.md"}
 	commands := 0
 	for _, file := range append(files, pages...) {
 		raw, err := os.ReadFile(file)

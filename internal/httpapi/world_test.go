@@ -28,6 +28,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/insight"
+	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/screening"
 	"github.com/bonafide-id/bonafide/internal/screening/lists"
@@ -55,6 +56,7 @@ type world struct {
 	sessions *services.Services
 	accounts httpapi.Accounts
 	hooks    *webhook.Service
+	office   *mail.Office
 	flows    *workflow.Service
 	roles    *roles
 	lists    *lists.Keeper
@@ -101,10 +103,19 @@ func onEveryDatabase(t *testing.T, test func(*testing.T, *world)) {
 // newWorldSSO is newWorldOn with single sign-on.
 func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...func(*httpapi.Options)) *world {
 	t.Helper()
+	return newWorldMail(t, where, sso, mail.Server{}, change...)
+}
+
+// newWorldMail is newWorldSSO with a mail server.
+func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, server mail.Server, change ...func(*httpapi.Options)) *world {
+	t.Helper()
 	w := &world{t: t, lab: &idvtest.Lab{}, verifier: &verifier{}, log: &lockedBuffer{}, clock: &clock{}, records: &records{}}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.openStore(where, log)
 	w.gate = &gate{Logins: w.store}
+	w.office = mail.NewOffice(w.store, mail.Options{
+		Server: server, Brand: mail.Brand{Name: "Example"}, PublicURL: "http://localhost", Now: w.clock.now, Log: log,
+	})
 	trusted := register.New(w.store, register.Options{Now: w.clock.now})
 	chips := chip.NewExtractor(trusted, portraits{}, portraits{})
 	w.lists = lists.New(w.store, lists.Options{Now: w.clock.now, Log: log})
@@ -119,7 +130,9 @@ func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...fun
 		slices.Concat(w.lab.Checkers(), checker.OfChip(), checker.OfWallet(), screening.Checkers(w.compiled)), flow.Options{},
 	)
 	must(t, err)
-	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now, Wallet: asksWallets()})
+	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{
+		Log: log, Now: w.clock.now, Wallet: asksWallets(), Office: w.office,
+	})
 	w.monitor = monitor.New(w.store, w.sessions.Life, w.lists, w.compiled, monitor.Options{Now: w.clock.now, Log: log})
 	w.hooks = webhook.New(w.store, webhook.Options{
 		Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log, Subjects: sessions.NewSubjects(w.sessions.Sessions),
@@ -127,10 +140,11 @@ func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...fun
 	w.flows = workflow.New(w.store, workflow.Options{Now: w.clock.now, Face: func() (modelcard.Card, bool) { return faceCard, true }})
 	w.roles = &roles{accountStore: w.store, records: w.records}
 	w.accounts = newAccounts(w.roles, w.clock.now, sso)
+	console.PrepareResets(w.office, w.accounts.SignIn.Resets)
 	o := httpapi.Options{
 		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond,
 		Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows, Ready: w.store.Ready, Outage: database.IsOutage,
-		Trust:     trusted,
+		Trust: trusted, Office: w.office,
 		Screening: console.ScreeningOptions{Lists: w.lists, Live: w.compiled, Monitor: w.monitor, Fetch: w.store.EnqueueFetch},
 		Insight:   insight.New(w.store, insight.Options{Now: w.clock.now}),
 		Site: fstest.MapFS{

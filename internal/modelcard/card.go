@@ -10,19 +10,22 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"runtime"
 )
 
 // Card describes one file of the pack. It is stored as JSON in models/cards.
 type Card struct {
-	Name       string `json:"name"` // what the program calls it, for example "face-template"
-	Use        string `json:"use"`
-	File       string `json:"file"`       // its name in the pack
-	SHA256     string `json:"sha256"`     // of the file, 64 lower-case hex digits; empty while a model is not published
-	Version    string `json:"version"`    // recorded with each finding that rests on the model
-	Package    string `json:"package"`    // npm package and exact version; without an @version it is our own
-	Source     string `json:"source"`     // path in that package; empty if it is our own
-	Licence    string `json:"licence"`    // as the package states it
-	Provenance string `json:"provenance"` // as far as known; "undocumented" where it is
+	Name    string `json:"name"` // what the program calls it, for example "face-template"
+	Use     string `json:"use"`
+	File    string `json:"file"`    // its name in the pack
+	SHA256  string `json:"sha256"`  // of the file, 64 lower-case hex digits; empty while a model is not published
+	Version string `json:"version"` // recorded with each finding that rests on the model
+	Package string `json:"package"` // npm package and exact version; without an @version it is our own
+	Source  string `json:"source"`  // path in that package; empty if it is our own
+	// Arch replaces Source and SHA256 on other processors than x86-64, by GOARCH.
+	Arch       map[string]ArchFile `json:"arch,omitempty"`
+	Licence    string              `json:"licence"`    // as the package states it
+	Provenance string              `json:"provenance"` // as far as known; "undocumented" where it is
 	// Documented says that its makers state who they are and what it was trained on. Documents are where.
 	Documented bool     `json:"documented"`
 	Documents  []string `json:"documents,omitempty"`
@@ -35,6 +38,12 @@ type Card struct {
 	Compressed  bool         `json:"compressed,omitempty"`
 	Calibration *Calibration `json:"calibration,omitempty"`
 	Notes       []string     `json:"notes,omitempty"` // measured behaviour that has no curve, and limits
+}
+
+// ArchFile is the file of a card for one kind of processor.
+type ArchFile struct {
+	Source string `json:"source"`
+	SHA256 string `json:"sha256"`
 }
 
 // TFLite is a TensorFlow Lite network within a file.
@@ -54,6 +63,9 @@ func parseCard(b []byte) (Card, error) {
 	var c Card
 	if err := json.Unmarshal(b, &c); err != nil {
 		return c, err
+	}
+	if of, ok := c.Arch[runtime.GOARCH]; ok {
+		c.Source, c.SHA256 = of.Source, of.SHA256
 	}
 	switch {
 	case c.Name == "":

@@ -79,12 +79,6 @@ func caseCorrections(t *testing.T, d *deployment) {
 	}
 }
 
-// beforeMail undoes the migration of mails.
-var beforeMail = []string{
-	"DROP TABLE mails", "DROP TABLE resume_codes", "DROP TABLE password_resets", "DROP TABLE notices",
-	"DELETE FROM schema_versions WHERE version_id = 41",
-}
-
 // beforeReview undoes the migration of assignments and second looks.
 var beforeReview = []string{
 	"DROP TABLE quality_reviews", "DROP TABLE absences", "DROP TABLE case_assignment", "DROP INDEX reviews_by_time", "DROP INDEX decisions_by_time",
