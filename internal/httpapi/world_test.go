@@ -158,9 +158,9 @@ func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, server mail.
 	}
 	w.api, err = httpapi.New(w.sessions, w.accounts, w.verifier, httpapi.Stores{Web: w.gate, Idempotency: w.store.Replays(), Log: w.store, Requests: w.store}, o)
 	must(t, err)
-	server := httptest.NewServer(w.api.Handler())
-	t.Cleanup(func() { w.api.Stop(); server.Close() }) // live updates would keep it open
-	w.url = server.URL
+	listening := httptest.NewServer(w.api.Handler())
+	t.Cleanup(func() { w.api.Stop(); listening.Close() }) // live updates would keep it open
+	w.url = listening.URL
 	_, w.key, err = w.accounts.Keys.Create(t.Context(), "test key", idv.Test)
 	must(t, err)
 	_, w.live, err = w.accounts.Keys.Create(t.Context(), "live key", idv.Live)
