@@ -74,6 +74,7 @@ var sources = []source{
 	{"/docs/guides/chip", "integrate/chip.md", sectionGuides},
 	{"/docs/guides/chip-relay", "integrate/chip-relay.md", sectionGuides},
 	{"/docs/guides/wallet", "integrate/wallet.md", sectionGuides},
+	{"/docs/guides/screening", "integrate/screening.md", sectionGuides},
 	{"/docs/guides/embedding", "integrate/embedding.md", sectionGuides},
 	{"/docs/guides/erasing", "integrate/erasing.md", sectionGuides},
 	{"/docs/operate/install", "operate/install.md", sectionOperate},
