@@ -121,14 +121,15 @@ func TestAFaceIsComparedWithThePortraitOfTheChip(t *testing.T) {
 		selfies[person] = seen.Artifacts
 	}
 	for container, dg2 := range containers {
-		read, err := e.Flow.Extract(t.Context(), state.chipOf(t, dg2))
+		sent := state.chipOf(t, dg2)
+		read, err := e.Flow.Extract(t.Context(), sent)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for person, want := range map[string]idv.Outcome{"alder": idv.Pass, "birch": idv.Fail} {
 			ev := idv.Evidence{
 				Workflow: idv.WorkflowVersion{FaceFMR: "1e-4", FaceReferFMR: "1e-3", Chip: idv.ChipRequired}, Now: emrtdtest.Now,
-				Artifacts: append(slices.Clone(read.Artifacts), selfies[person]...),
+				Artifacts: append(slices.Clone(read.Artifacts), selfies[person]...), Captures: []idv.Capture{sent},
 			}
 			f := match(t, e, ev)
 			if f.Outcome != want || f.Portrait != idv.FromChip {
