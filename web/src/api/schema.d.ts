@@ -7815,6 +7815,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the request */
                 request: string;
             };
             cookie?: never;
@@ -7846,11 +7847,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the request */
                 request: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description Accepted */
             202: {
@@ -13500,6 +13506,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Secret in the addresses of the request */
                 handle: string;
             };
             cookie?: never;
@@ -13532,11 +13539,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Secret in the addresses of the request */
                 handle: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -13564,11 +13576,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Secret in the addresses of the request */
                 handle: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
         responses: {
             /** @description OK */
             200: {
