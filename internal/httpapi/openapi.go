@@ -96,6 +96,17 @@ func operationAt(o *huma.OpenAPI, r edge.Route) *huma.Operation {
 	}
 }
 
+// walletMedia is the media type of a body about wallets; empty for other calls.
+func walletMedia(r edge.Route) string {
+	switch {
+	case r.Sends == edge.WalletForm, r.Sends == edge.WalletAnswer && r.Who == edge.Anyone:
+		return "application/x-www-form-urlencoded"
+	case r.Sends == edge.WalletAnswer:
+		return "application/json"
+	}
+	return ""
+}
+
 // describe adds what the framework cannot see: forms that we read ourselves, streams, headers and problems.
 func describe(api huma.API, op *huma.Operation, r edge.Route) {
 	if r.Form != nil {
@@ -110,6 +121,9 @@ func describe(api huma.API, op *huma.Operation, r edge.Route) {
 		op.RequestBody = &huma.RequestBody{
 			Required: true, Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: wire.FileSchema("The file as its publisher offers it")}},
 		}
+	}
+	if media := walletMedia(r); media != "" {
+		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{media: {Schema: &huma.Schema{Type: huma.TypeObject}}}}
 	}
 	if r.Sends == edge.JSON && r.Method == http.MethodPost && r.Who != edge.Anyone {
 		longest := edge.MaxIdempotencyKey

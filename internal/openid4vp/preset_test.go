@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/openid4vp"
+	"github.com/bonafide-id/bonafide/internal/openid4vp/wallettest"
+	"github.com/bonafide-id/bonafide/internal/refusal"
 )
 
 func TestPresetsAreQueriesThatCanBeAsked(t *testing.T) {
@@ -75,6 +78,40 @@ func TestWhatIsDisclosedBeyondTheQuery(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			if got := tt.of.Exceeds(tt.disclosed); got != tt.want {
 				t.Errorf("exceeds: %v", got)
+			}
+		})
+	}
+}
+
+func TestAnAnswerThatDisclosesMoreThanAnAgeIsRefused(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	holder := wallettest.NewHolder()
+	pid := wallettest.IssuerAt(1, now).PID(&holder.PublicKey, openid4vp.PIDType, now, map[string]any{
+		"age_equal_or_over": map[string]bool{"18": true}, "family_name": "Eriksson",
+	})
+	r := &openid4vp.Request{
+		Mode: openid4vp.DirectPost, ClientID: wallettest.Audience, ResponseURI: "https://verifier.example/answer",
+		Query: openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskAge}, Age: 18}.Query(),
+	}
+	if err := r.Ask(now, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		issued string
+		want   refusal.Code
+	}{
+		"everything":   {pid.Issue(), openid4vp.Excessive},
+		"nothing more": {wallettest.Without(pid.Issue(), 2), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tokens := map[string][]string{"pid_sd_jwt": {wallettest.Present(tt.issued, holder, nil, nil)}}
+			got := refusal.Code("")
+			if why := refusal.Of(r.CheckMinimal(tokens, now)); why != nil {
+				got = why.Code
+			}
+			if got != tt.want {
+				t.Errorf("refused for %q", got)
 			}
 		})
 	}

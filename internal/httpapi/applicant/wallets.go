@@ -80,12 +80,12 @@ func (h *Wallets) Routes() []edge.Route {
 
 // walletPath is the path of the calls about one request.
 type walletPath struct {
-	Request idv.WalletRequestID `path:"request" maxLength:"64"`
+	Request idv.WalletRequestID `path:"request" maxLength:"64" doc:"Id of the request"`
 }
 
 // handlePath is the path of the calls of wallets.
 type handlePath struct {
-	Handle string `path:"handle" minLength:"43" maxLength:"43" pattern:"^[A-Za-z0-9_-]+$"`
+	Handle string `path:"handle" doc:"Secret in the addresses of the request" minLength:"43" maxLength:"43" pattern:"^[A-Za-z0-9_-]+$"`
 }
 
 // askIn is the input of ask.

@@ -9528,6 +9528,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the request */
                 request: string;
             };
             cookie?: never;
@@ -9559,11 +9560,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the request */
                 request: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description Accepted */
             202: {
@@ -16439,6 +16445,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Secret in the addresses of the request */
                 handle: string;
             };
             cookie?: never;
@@ -16471,11 +16478,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Secret in the addresses of the request */
                 handle: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -16503,11 +16515,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Secret in the addresses of the request */
                 handle: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
         responses: {
             /** @description OK */
             200: {
