@@ -30,7 +30,7 @@ func withMail(t *testing.T, test func(*testing.T, *world, *mailtest.Server)) {
 }
 
 // deliver works the jobs of all mails that are due.
-func (w *world) deliver() {
+func deliver(w *world) {
 	w.t.Helper()
 	due, _, err := w.office.List(w.t.Context(), mail.Filter{State: mail.Due, Limit: 100})
 	must(w.t, err)
@@ -70,7 +70,7 @@ func TestAForgottenPasswordIsResetByMail(t *testing.T) {
 		if known.body != unknown.body {
 			t.Errorf("the answer tells who has an account: %s and %s", known.body, unknown.body)
 		}
-		w.deliver()
+		deliver(w)
 		got := s.Mails()
 		if len(got) != 1 || got[0].To[0] != ownerEmail {
 			t.Fatalf("arrived: %+v", got)
@@ -88,7 +88,7 @@ func TestAForgottenPasswordIsResetByMail(t *testing.T) {
 		}
 		w.do(login(ownerPassword)).want(t, 401, "auth.invalid")
 		w.do(login("another long phrase")).want(t, 200, "")
-		w.deliver()
+		deliver(w)
 		if got := s.Mails(); len(got) != 2 || !strings.Contains(body(t, got[1]), "was reset") {
 			t.Errorf("the member is not told: %d mails", len(got))
 		}
@@ -106,7 +106,7 @@ func TestALinkToResetAPasswordEndsAfterAnHour(t *testing.T) {
 		t.Helper()
 		w.signIn()
 		w.do(ask{method: "POST", path: "/v1/console/password/forgot", body: map[string]any{"email": ownerEmail}}).want(t, 202, "")
-		w.deliver()
+		deliver(w)
 		token := tokenIn(t, s.Mails()[0], "http://localhost/reset#token=")
 		w.clock.move(signin.ResetLife + time.Second)
 		w.do(ask{method: "POST", path: "/v1/console/password/peek", body: map[string]any{"token": token}}).want(t, 401, "auth.invalid")
@@ -122,7 +122,7 @@ func TestALinkAndACodeAreMailedToTheApplicant(t *testing.T) {
 			"locale": "de", "applicant": map[string]any{"email": email, "send_link": true},
 		}}).want(t, 201, "")
 		id := field(a.body, "id")
-		w.deliver()
+		deliver(w)
 		first := s.Mails()[0]
 		link := tokenIn(t, first, "http://localhost/v/")
 		if first.To[0] != email || !strings.Contains(body(t, first), "bittet Sie") {
@@ -141,7 +141,7 @@ func TestALinkAndACodeAreMailedToTheApplicant(t *testing.T) {
 		send := ask{method: "POST", path: "/v1/applicant/code", body: map[string]any{"link": link, "locale": "fr"}}
 		scenario{ask: send, status: 200, holds: []string{"a•••@"}, lacks: []string{email, id}}.run(t, w)
 		w.do(send).want(t, 429, "rate.limited") // one in 30 seconds
-		w.deliver()
+		deliver(w)
 		code := regexp.MustCompile(`\b\d{6}\b`).FindString(body(t, s.Mails()[1]))
 		if !strings.Contains(body(t, s.Mails()[1]), "Saisissez") || code == "" {
 			t.Fatalf("no code, or not in French:\n%s", body(t, s.Mails()[1]))
@@ -159,7 +159,8 @@ func TestALinkAndACodeAreMailedToTheApplicant(t *testing.T) {
 		if len(after) != 0 {
 			t.Errorf("%d mails of an erased session are left", len(after))
 		}
-		scenario{ask: ask{method: "GET", path: "/v1/sessions/" + id, bearer: w.key}, status: 200, holds: []string{`"applicant":null`}, lacks: []string{email}}.run(t, w)
+		read := ask{method: "GET", path: "/v1/sessions/" + id, bearer: w.key}
+		scenario{ask: read, status: 200, holds: []string{`"applicant":null`}, lacks: []string{email}}.run(t, w)
 		for _, secret := range []string{email, link, code} {
 			if strings.Contains(w.log.String(), secret) {
 				t.Errorf("the log holds %q", secret)
@@ -185,7 +186,7 @@ func TestACodeEndsAfterFiveWrongTries(t *testing.T) {
 		w.agree(token)
 		w.send(token, "document_front", idvtest.Passport("anna")).want(t, 200, "")
 		w.do(ask{method: "POST", path: "/v1/applicant/code", body: map[string]any{"link": link}}).want(t, 200, "")
-		w.deliver()
+		deliver(w)
 		code := regexp.MustCompile(`\b\d{6}\b`).FindString(body(t, s.Mails()[0]))
 		open := func(code string) ask {
 			return ask{method: "POST", path: "/v1/applicant/open", body: map[string]any{"link": link, "one_time_code": code}}
@@ -223,11 +224,11 @@ func TestAnInvitationIsMailedAndAFailureIsSeen(t *testing.T) {
 			}}
 		}
 		scenario{ask: invite("grace@example.test"), status: 201, holds: []string{`"mailed":true`}}.run(t, w)
-		w.deliver()
+		deliver(w)
 		tokenIn(t, s.Mails()[0], "http://localhost/join#token=")
 		s.Change(func(o *mailtest.Options) { o.RefuseRecipient = 550 })
 		w.do(invite("typo@example.test")).want(t, 201, "")
-		w.deliver()
+		deliver(w)
 		list := ask{method: "GET", path: "/v1/console/settings/mails?status=failed", cookie: owner}
 		scenario{
 			ask: list, status: 200, holds: []string{`"kind":"invitation"`, `"fault":"address"`, `"state":"failed"`},
