@@ -159,9 +159,8 @@ func TestALinkAndACodeAreMailedToTheApplicant(t *testing.T) {
 		if len(after) != 0 {
 			t.Errorf("%d mails of an erased session are left", len(after))
 		}
-		scenario{
-			ask: ask{method: "GET", path: "/v1/sessions/" + id, bearer: w.key}, status: 200, holds: []string{`"applicant":null`}, lacks: []string{email},
-		}.run(t, w)
+		read := ask{method: "GET", path: "/v1/sessions/" + id, bearer: w.key}
+		scenario{ask: read, status: 200, holds: []string{`"applicant":null`}, lacks: []string{email}}.run(t, w)
 		for _, secret := range []string{email, link, code} {
 			if strings.Contains(w.log.String(), secret) {
 				t.Errorf("the log holds %q", secret)

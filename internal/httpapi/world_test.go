@@ -107,14 +107,14 @@ func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...fun
 }
 
 // newWorldMail is newWorldSSO with a mail server.
-func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, server mail.Server, change ...func(*httpapi.Options)) *world {
+func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, post mail.Server, change ...func(*httpapi.Options)) *world {
 	t.Helper()
 	w := &world{t: t, lab: &idvtest.Lab{}, verifier: &verifier{}, log: &lockedBuffer{}, clock: &clock{}, records: &records{}}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.openStore(where, log)
 	w.gate = &gate{Logins: w.store}
 	w.office = mail.NewOffice(w.store, mail.Options{
-		Server: server, Brand: mail.Brand{Name: "Example"}, PublicURL: "http://localhost", Now: w.clock.now, Log: log,
+		Server: post, Brand: mail.Brand{Name: "Example"}, PublicURL: "http://localhost", Now: w.clock.now, Log: log,
 	})
 	trusted := register.New(w.store, register.Options{Now: w.clock.now})
 	chips := chip.NewExtractor(trusted, portraits{}, portraits{})

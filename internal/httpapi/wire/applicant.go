@@ -48,7 +48,7 @@ type Peeked struct {
 	Locale    string             `json:"locale" doc:"BCP 47 language that the session was made for; empty where the browser decides"`
 	ExpiresAt time.Time          `json:"expires_at" doc:"Until when the link works"`
 	Handoff   bool               `json:"handoff" doc:"The link continues here what was begun on another device"`
-	Continues string             `json:"continues" enum:",free,proof,code" doc:"In another browser. free: opening moves it, proof: refused, code: takes a code"`
+	Continues string             `json:"continues" enum:",free,proof,code" doc:"Where another browser has it. free: moves, proof: refused, code: takes a code"`
 	Hint      string             `json:"hint" example:"a•••@e•••.org" doc:"Where the code is mailed, shortened; empty for no code"`
 }
 
