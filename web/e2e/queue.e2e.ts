@@ -61,7 +61,7 @@ test("a reviewer narrows the queue, goes away and comes back, and is given what 
   await page.getByLabel("Assign cases automatically").check();
   await press(page, "Save");
   await page.getByText("Saved.").waitFor();
-  await page.getByRole("dialog").getByText("Away").waitFor();
+  await page.getByRole("dialog").getByText("Away", { exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByLabel("I am away").uncheck();

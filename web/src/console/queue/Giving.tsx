@@ -19,7 +19,7 @@ export function Giving({ mode, onClose }: { mode: Mode; onClose: () => void }) {
       <div className={css.form}>
         <p className={css.quiet}>{t("giving.text")}</p>
         <ErrorMessage error={error} />
-        {data && <Form key={`${data.enabled} ${data.most}`} mode={mode} data={data} />}
+        {data && <Form mode={mode} data={data} />}
         {data && <Loads reviewers={data.reviewers} />}
       </div>
     </Sheet>
