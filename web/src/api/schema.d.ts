@@ -6090,7 +6090,7 @@ export interface components {
             /** @description Who asks */
             brand: string;
             /**
-             * @description In another browser. free: opening moves it, proof: refused, code: takes a code
+             * @description Where another browser has it. free: moves, proof: refused, code: takes a code
              * @enum {string}
              */
             continues: "" | "free" | "proof" | "code";
