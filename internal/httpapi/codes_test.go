@@ -68,7 +68,7 @@ var elsewhere = map[string]string{
 
 // signed are the packages that judge signed evidence. Their tests name a refusal by its constant or by its code.
 var signed = []string{
-	"tlv", "pki", "cms", "trust", "lds", "emrtd", "store", "../cmd/bonafide/credential", "jose", "cose", "statuslist", "sdjwt", "mdoc", "openid4vp",
+	"tlv", "pki", "cms", "trust", "trust/vical", "lds", "emrtd", "store", "../cmd/bonafide/credential", "jose", "cose", "statuslist", "sdjwt", "mdoc", "openid4vp",
 }
 
 // isCredential reports whether a row is that of a refusal of signed evidence, which the packages that judge it raise.

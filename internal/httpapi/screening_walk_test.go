@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
+	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/screening/lists"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -42,6 +43,9 @@ func watched(w *world, own map[string]string) map[string]string {
 	if len(hits) == 0 {
 		must(w.t, w.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
 			rec, err := tx.Lock(ctx, idv.SessionID(own["{id}"]))
+			if problem.Has(err, problem.NotFound) {
+				return nil // nobody's session has no hit
+			}
 			if err != nil {
 				return err
 			}
@@ -52,7 +56,9 @@ func watched(w *world, own map[string]string) map[string]string {
 		hits, err = w.sessions.Hits.Of(ctx, idv.SessionID(own["{id}"]))
 		must(w.t, err)
 	}
-	out["{hit}"] = string(hits[0].ID)
+	if len(hits) > 0 {
+		out["{hit}"] = string(hits[0].ID)
+	}
 	return out
 }
 

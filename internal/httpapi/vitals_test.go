@@ -48,6 +48,7 @@ func everyMetric(t *testing.T) []string {
 	w.create(w.key, nil)
 	m.Check(t.Context(), idv.CheckKind("document.expired"), "pass", time.Second)
 	m.Job(t.Context(), "check", "done", time.Second)
+	m.Mail(t.Context(), "invitation", "sent", "")
 	return scrape(t, m)
 }
 

@@ -68,7 +68,7 @@ func (h *Watchlists) Routes() []edge.Route {
 			Method: http.MethodGet, Path: "/v1/console/watchlist-versions/{version}/difference", ID: "watchlistDifference", Who: edge.Console,
 			May:         account.WatchlistsRead,
 			Summary:     "What does a version change?",
-			Description: "By name, against the version in use; of the one in use against the one before.",
+			Description: "By name, against the version in use; of the one in use against the one before. Whoever may not see cases gets no names.",
 			Bind:        edge.Call(h.difference),
 		},
 		{
@@ -146,7 +146,13 @@ func (h *Watchlists) fetchNow(ctx context.Context, in *watchlistPosted) (*wire.A
 
 func (h *Watchlists) difference(ctx context.Context, in *ByWatchlistVersion) (*wire.Answer[wire.WatchlistDifference], error) {
 	d, err := h.keeper.Difference(ctx, in.Version)
-	return wire.Reply(wire.WatchlistDifferenceOf(d), err)
+	out := wire.WatchlistDifferenceOf(d)
+	if !account.May(edge.Member(ctx).Roles, account.CasesRead, idv.Live) { // an entry of an own list is somebody's name
+		for i := range out.Entries {
+			out.Entries[i].Name = ""
+		}
+	}
+	return wire.Reply(out, err)
 }
 
 func (h *Watchlists) activate(ctx context.Context, in *watchlistVersionPosted) (*wire.Answer[wire.WatchlistVersion], error) {

@@ -111,7 +111,7 @@ type WatchlistDifference struct {
 type WatchlistChange struct {
 	Change string         `json:"change" enum:"added,changed,removed"`
 	ID     string         `json:"id" doc:"The list's own"`
-	Name   string         `json:"name"`
+	Name   string         `json:"name" doc:"Empty for whoever may not see cases"`
 	Kind   watchlist.Kind `json:"kind" enum:"person,organisation,vessel,other"`
 }
 

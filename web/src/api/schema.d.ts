@@ -3015,7 +3015,7 @@ export interface paths {
         };
         /**
          * What does a version change?
-         * @description By name, against the version in use; of the one in use against the one before.
+         * @description By name, against the version in use; of the one in use against the one before. Whoever may not see cases gets no names.
          *
          *     Needs the permission `watchlists.read`.
          */
@@ -8004,6 +8004,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "person" | "organisation" | "vessel" | "other";
+            /** @description Empty for whoever may not see cases */
             name: string;
         };
         WatchlistDifference: {
