@@ -4789,14 +4789,10 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             ended_at: string | null;
-            /**
-             * @description Why the last attempt failed; null where it did not
-             * @enum {string|null}
-             */
-            fault: "connection" | "timeout" | "tls" | "auth" | "address" | "sender" | "refused" | "later" | "off" | "expired" | "internal" | null;
+            /** @description Why the last attempt failed; null where it did not */
+            fault: components["schemas"]["MailFault"] | null;
             id: string;
-            /** @enum {string} */
-            kind: "link" | "handoff" | "code" | "invitation" | "password_reset" | "password_changed" | "cases_late" | "webhook_stopped" | "backup_failed" | "backup_overdue" | "test";
+            kind: components["schemas"]["MailKind"];
             /**
              * Format: date-time
              * @description When it is tried again; null where it is not
@@ -4804,11 +4800,14 @@ export interface components {
             next_at: string | null;
             /** @description Whose applicant it went to; null for mails to members */
             session: string | null;
-            /** @enum {string} */
-            state: "due" | "sent" | "failed" | "dropped";
+            state: components["schemas"]["MailState"];
             /** @description Id of what it is about: an invitation, a member; may be empty */
             subject: string;
         };
+        /** @enum {string} */
+        MailFault: "connection" | "timeout" | "tls" | "auth" | "address" | "sender" | "refused" | "later" | "off" | "expired" | "internal";
+        /** @enum {string} */
+        MailKind: "link" | "handoff" | "code" | "invitation" | "password_reset" | "password_changed" | "cases_late" | "webhook_stopped" | "backup_failed" | "backup_overdue" | "test";
         MailPage: {
             /** @description The sender; empty for none */
             from: string;
@@ -4821,12 +4820,11 @@ export interface components {
             /** @description Whether the deployment sends email */
             on: boolean;
         };
+        /** @enum {string} */
+        MailState: "due" | "sent" | "failed" | "dropped";
         MailTried: {
-            /**
-             * @description Null where it was sent
-             * @enum {string|null}
-             */
-            fault: "connection" | "timeout" | "tls" | "auth" | "address" | "sender" | "refused" | "later" | "off" | "expired" | "internal" | null;
+            /** @description Null where it was sent */
+            fault: components["schemas"]["MailFault"] | null;
             sent: boolean;
             /**
              * Format: int64
@@ -5147,7 +5145,7 @@ export interface components {
             /** @description Who asks */
             brand: string;
             /**
-             * @description Where another browser opened it. free: opening moves the session, proof: it is refused, code: it takes a code by mail
+             * @description Where another browser has it. free: opening moves it, proof: refused, code: takes a code
              * @enum {string}
              */
             continues: "" | "free" | "proof" | "code";
