@@ -1,7 +1,6 @@
 package httpapi_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -43,7 +42,7 @@ func TestARelayThatFailsGoesOn(t *testing.T) {
 			a[0] = strings.Repeat("7C", 70) + "9000"
 			return answered(m.ID, a...)
 		}, next: "chip.answer_wrong"},
-		"another message comes": {answer: func(m said, _, _ []string) any { return fields{"type": "again"} }, next: "chip.answer_wrong"},
+		"another message comes": {answer: func(_ said, _, _ []string) any { return fields{"type": "again"} }, next: "chip.answer_wrong"},
 	} {
 		for at := 1; at <= whole; at += 3 {
 			c.run(t, fmt.Sprintf("%s at trip %d", name, at), func(t *testing.T) {
@@ -131,13 +130,13 @@ func (p *phone) carryUntilGone() {
 func (c chips) comeBack(t *testing.T, token string, card *chiptest.Chip) *phone {
 	t.Helper()
 	for range 200 {
-		conn, resp, err := c.dial(token, nil)
+		conn, refused, err := c.dial(token, nil)
 		if err == nil {
 			conn.SetReadLimit(1 << 20)
 			t.Cleanup(func() { _ = conn.CloseNow() })
 			return &phone{t: t, conn: conn, chip: card}
 		}
-		if resp == nil || resp.StatusCode != http.StatusConflict {
+		if refused.status != http.StatusConflict {
 			t.Fatal(err)
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -282,15 +281,13 @@ func TestWhoMayNotRelayIsToldWhy(t *testing.T) {
 	_, token := c.begun()
 	want := func(name, token string, header http.Header, status int, code string) {
 		t.Helper()
-		_, resp, err := c.dial(token, header)
-		if err == nil || resp == nil {
+		_, got, err := c.dial(token, header)
+		if err == nil || got.status == 0 {
 			t.Fatalf("%s: %v", name, err)
 		}
-		var body bytes.Buffer
-		_, _ = body.ReadFrom(resp.Body)
-		raised(field(body.String(), "code"))
-		if resp.StatusCode != status || field(body.String(), "code") != code {
-			t.Errorf("%s: %d %s", name, resp.StatusCode, body.String())
+		raised(field(got.body, "code"))
+		if got.status != status || field(got.body, "code") != code {
+			t.Errorf("%s: %d %s", name, got.status, got.body)
 		}
 	}
 	want("nobody", "made-up", nil, 401, "auth.invalid")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -55,12 +56,26 @@ type phone struct {
 }
 
 // dial opens the relay of a session.
-func (c chips) dial(token string, header http.Header) (*websocket.Conn, *http.Response, error) {
+// refusal is the answer to somebody who may not relay.
+type refusal struct {
+	status int
+	body   string
+}
+
+func (c chips) dial(token string, header http.Header) (*websocket.Conn, refusal, error) {
 	if header == nil {
 		header = http.Header{}
 	}
 	header.Set("Authorization", "Bearer "+token)
-	return websocket.Dial(c.t.Context(), strings.Replace(c.url, "http", "ws", 1)+"/v1/applicant/chip/relay", &websocket.DialOptions{HTTPHeader: header})
+	conn, resp, err := websocket.Dial(c.t.Context(), strings.Replace(c.url, "http", "ws", 1)+"/v1/applicant/chip/relay", &websocket.DialOptions{
+		HTTPHeader: header,
+	})
+	if err == nil || resp == nil {
+		return conn, refusal{}, err
+	}
+	defer resp.Body.Close() //nolint:errcheck // of an answer that was read
+	raw, _ := io.ReadAll(resp.Body)
+	return conn, refusal{resp.StatusCode, string(raw)}, err
 }
 
 func (c chips) phone(t *testing.T, token string, card *chiptest.Chip) *phone {

@@ -141,7 +141,7 @@ func TestProtocolRefusals(t *testing.T) {
 			a.State = strings.Repeat("x", 43)
 			return c.holds().Form(a)
 		}, status: 422, code: "openid.state"},
-		"N67 an answer of the browser's API": {answer: func(a wallettest.Asked) url.Values {
+		"N67 an answer of the browser's API": {answer: func(_ wallettest.Asked) url.Values {
 			return url.Values{`{"protocol":"openid4vp-v1-unsigned","data":{}}`: {""}}
 		}, status: 422, code: "openid.not_encrypted"},
 		"N68 too late": {answer: func(a wallettest.Asked) url.Values { return c.holds().Form(a) }, late: idv.WalletRequestLife, status: 410, code: "wallet.expired"},

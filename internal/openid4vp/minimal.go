@@ -65,7 +65,7 @@ func (r *Request) CheckMinimal(tokens map[string][]string, now time.Time) error 
 }
 
 // opens reports whether an SD-JWT states something openly that was not asked for.
-func (q CredentialQuery) opens(presentation string) bool {
+func (c CredentialQuery) opens(presentation string) bool {
 	token, _, _ := strings.Cut(presentation, "~")
 	t, err := jose.ParseToken(token, maxAnswer)
 	if err != nil {
@@ -76,7 +76,7 @@ func (q CredentialQuery) opens(presentation string) bool {
 		return false
 	}
 	for name := range claims {
-		if !slices.Contains(technical, name) && q.Exceeds([]string{name}) {
+		if !slices.Contains(technical, name) && c.Exceeds([]string{name}) {
 			return true
 		}
 	}

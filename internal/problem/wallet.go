@@ -185,5 +185,5 @@ var (
 	})
 )
 
-// Codes of the table that checks of a wallet name.
+// WalletExcessive is the code, of the table of refusals, that the check of a wallet names for more claims than were asked for.
 const WalletExcessive = "openid.excessive"

@@ -229,16 +229,7 @@ func (l *issues) wallet(w idv.WorkflowVersion) {
 			l.add(pointer("/required", i), "It needs a wallet: offered or required.")
 		}
 	}
-	for i, a := range w.WalletAsks {
-		switch {
-		case !slices.Contains(idv.WalletAsks(), a) || slices.Index(w.WalletAsks, a) != i:
-			l.add(pointer("/wallet_asks", i), "One of pid, mdl, age, each once.")
-		case a == idv.AskAge && len(w.WalletAsks) > 1:
-			l.add(pointer("/wallet_asks", i), "An age is asked for by itself.")
-		case a == idv.AskAge && w.MinimumAge == 0:
-			l.add(pointer("/wallet_asks", i), "It needs a minimum age.")
-		}
-	}
+	l.walletAsks(w)
 	if !w.TakesWallet() {
 		if len(w.WalletAsks) > 0 || w.WalletInstead {
 			l.add("/wallet", "Wallets are off: offer or require them.")
@@ -254,6 +245,20 @@ func (l *issues) wallet(w idv.WorkflowVersion) {
 	for _, k := range []idv.CheckKind{idv.CheckWalletValid, idv.CheckWalletHolder} {
 		if !w.Requires(k) {
 			l.add("/required", "A credential that is presented has to count: require %q.", k)
+		}
+	}
+}
+
+// walletAsks checks what wallets are asked for.
+func (l *issues) walletAsks(w idv.WorkflowVersion) {
+	for i, a := range w.WalletAsks {
+		switch {
+		case !slices.Contains(idv.WalletAsks(), a) || slices.Index(w.WalletAsks, a) != i:
+			l.add(pointer("/wallet_asks", i), "One of pid, mdl, age, each once.")
+		case a == idv.AskAge && len(w.WalletAsks) > 1:
+			l.add(pointer("/wallet_asks", i), "An age is asked for by itself.")
+		case a == idv.AskAge && w.MinimumAge == 0:
+			l.add(pointer("/wallet_asks", i), "It needs a minimum age.")
 		}
 	}
 }

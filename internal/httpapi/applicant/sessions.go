@@ -3,6 +3,7 @@ package applicant
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
@@ -20,7 +21,9 @@ type Sessions struct {
 }
 
 // Routes returns the calls, in the order of the reference.
-func (h *Sessions) Routes() []edge.Route {
+func (h *Sessions) Routes() []edge.Route { return slices.Concat(h.firstRoutes(), h.laterRoutes()) }
+
+func (h *Sessions) firstRoutes() []edge.Route {
 	return []edge.Route{
 		{
 			Method: http.MethodPost, Path: "/v1/applicant/peek", ID: "peek", Who: edge.Anyone, Sends: edge.JSON,
@@ -81,6 +84,12 @@ func (h *Sessions) Routes() []edge.Route {
 				"not given back. Possible where the task says so, until everything was sent.",
 			Bind: edge.Call(h.otherDocument),
 		},
+	}
+}
+
+// laterRoutes returns those of what a session leads to, and of the countries there are.
+func (h *Sessions) laterRoutes() []edge.Route {
+	return []edge.Route{
 		{
 			Method: http.MethodPost, Path: "/v1/applicant/another-document", ID: "anotherDocument", Who: edge.Applicant, Sends: edge.JSON,
 			Summary: "Begin again with another document",

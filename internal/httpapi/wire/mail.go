@@ -43,12 +43,14 @@ type CodeSent struct {
 	ExpiresAt time.Time `json:"expires_at" doc:"Until when the code works"`
 }
 
-// What a mail is for, what became of it, and why not.
-type (
-	MailKind  string // mail.Kind
-	MailState string // mail.State
-	MailFault string // mail.Fault
-)
+// MailKind is what a mail is for (mail.Kind).
+type MailKind string
+
+// MailState is what became of a mail (mail.State).
+type MailState string
+
+// MailFault is why a mail was not sent (mail.Fault).
+type MailFault string
 
 // MailEntry is a mail and what became of it. It says neither what is in it nor to whom it went.
 type MailEntry struct {

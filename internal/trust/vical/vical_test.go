@@ -13,10 +13,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/trust/vical/vicaltest"
 )
 
-const (
-	sound   emrtdtest.Kind = "ECDSA P-256 SHA-256"
-	licence                = "org.iso.18013.5.1.mDL"
-)
+const sound emrtdtest.Kind = "ECDSA P-256 SHA-256"
+
+const licence = "org.iso.18013.5.1.mDL"
 
 var at = emrtdtest.Now.AddDate(0, 0, -3)
 
@@ -124,7 +123,7 @@ func FuzzParse(f *testing.F) {
 	p := newPublisher()
 	f.Add(p.list().Sign(p.signer))
 	f.Add(vicaltest.New(time.Unix(0, 0)).Sign(p.signer, p.root))
-	f.Fuzz(func(t *testing.T, raw []byte) {
+	f.Fuzz(func(_ *testing.T, raw []byte) {
 		l, err := vical.Parse(raw)
 		if err != nil {
 			return
