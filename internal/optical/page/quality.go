@@ -163,11 +163,17 @@ func (v *View) rows() []ocr.Strip {
 	whole := len(v.corners) == 2*len(imaging.Quad{})
 	quad := v.quad()
 	for _, s := range v.Boxes {
-		if whole && inside(quad, s.Centre()) || !whole && v.onPage(s) {
+		if whole && reaches(quad, s) || !whole && v.onPage(s) {
 			out = append(out, s)
 		}
 	}
 	return out
+}
+
+// reaches reports whether a row is in a quad, or begins or ends there: where an edge was found too far inside, rows of the page cross it.
+func reaches(q imaging.Quad, s ocr.Strip) bool {
+	half := s.Length / 2
+	return inside(q, s.Centre()) || inside(q, s.At(-half, 0)) || inside(q, s.At(half, 0))
 }
 
 // inside reports whether a point is in a quad whose corners are in order, clockwise from the top left.

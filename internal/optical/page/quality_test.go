@@ -55,6 +55,9 @@ func TestACutPageNamesItsSides(t *testing.T) {
 		"other paper over the edge beside a page whose edges are in view": {
 			[]ocr.Strip{line(500, 300, 400), line(930, 320, 200)}, []float64{.2, .2, .8, .2, .8, .8, .2, .8}, "",
 		},
+		"a row that begins within an edge that was found too far inside, and is cut": {
+			[]ocr.Strip{line(860, 320, 290)}, []float64{.2, .2, .75, .2, .75, .8, .2, .8}, "right",
+		},
 		"print within the page's edges that reaches the picture's": {
 			[]ocr.Strip{line(880, 320, 250)}, []float64{.2, .2, 1, .2, 1, .8, .2, .8}, "right",
 		},
