@@ -79,7 +79,7 @@ func TestAForgottenPasswordIsResetByMail(t *testing.T) {
 		reset := func(token, pass string) ask {
 			return ask{method: "POST", path: "/v1/console/password/reset", body: map[string]any{"token": token, "password": pass}}
 		}
-		w.do(reset(token, ownerEmail+ownerEmail)).want(t, 400, "request.malformed") // too easy; the link goes on working
+		w.do(reset(token, ownerEmail)).want(t, 400, "request.malformed") // too easy; the link goes on working
 		scenario{ask: reset(token, "another long phrase"), status: 200, lacks: []string{"session", token}}.run(t, w)
 		w.do(reset(token, "yet another phrase")).want(t, 401, "auth.invalid")
 		w.do(ask{method: "GET", path: "/v1/console/me", cookie: owner}).want(t, 401, "auth.missing")

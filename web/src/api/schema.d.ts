@@ -5145,7 +5145,7 @@ export interface components {
             /** @description Who asks */
             brand: string;
             /**
-             * @description Where another browser has it. free: opening moves it, proof: refused, code: takes a code
+             * @description Where another browser has it. free: moves, proof: refused, code: takes a code
              * @enum {string}
              */
             continues: "" | "free" | "proof" | "code";
