@@ -36,9 +36,6 @@ func NewChannel(s Suite, secret, counter []byte) *Channel {
 	return &Channel{suite: s, enc: s.Derive(secret, ForEncryption), mac: s.Derive(secret, ForMAC), counter: slices.Clone(counter)}
 }
 
-// Suite returns the cipher of the session.
-func (c *Channel) Suite() Suite { return c.suite }
-
 // MaxData returns how many bytes of data fit into a protected answer of at most le bytes.
 func (c *Channel) MaxData(le int) int {
 	room := le - 4 - 10 - 2 // status, MAC, tag of the data and the byte that says how it is padded

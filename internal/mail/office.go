@@ -26,9 +26,6 @@ func pauses() []time.Duration {
 	return []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour}
 }
 
-// MaxAttempts returns how often a mail is tried.
-func MaxAttempts() int { return len(pauses()) + 1 }
-
 // Preparer finds out, when a mail is about to be sent, whether there is anything to say. It completes the content, or returns false.
 type Preparer func(ctx context.Context, m *Mail) (bool, error)
 
