@@ -1,6 +1,5 @@
 import { api, unwrap } from "../api/client.ts";
 import type {
-  CodeSent,
   DocumentKind,
   DocumentReply,
   Handoff,
@@ -10,11 +9,7 @@ import type {
   Peeked,
   Resumed,
   Task,
-  WalletChannel,
-  WalletRequest,
-  WalletRequestState,
 } from "../api/wire.ts";
-import { put } from "./sending/put.ts";
 
 /**
  * What the consent page asks for: that a face is compared with the document, or only that the document is read; and whether it
@@ -38,8 +33,6 @@ export const calls = {
   /** `code` is the one that was mailed, where another browser has the session and pictures were sent. */
   open: (link: string, code?: string): Promise<Opened> =>
     unwrap(api.POST("/v1/applicant/open", { body: code ? { link, one_time_code: code } : { link } })),
-  sendCode: (link: string, locale: string): Promise<CodeSent> =>
-    unwrap(api.POST("/v1/applicant/code", { body: { link, locale } })),
   resume: (key: string): Promise<Resumed> => unwrap(api.POST("/v1/applicant/resume", { body: { key } })),
   task: (token: string): Promise<Task> => unwrap(api.GET("/v1/applicant/task", bearer(token))),
   consent: (
@@ -99,25 +92,6 @@ export const calls = {
     unwrap(api.POST("/v1/applicant/handoff/take", { ...bearer(token), body: {} })),
   simulate: (token: string): Promise<Task> =>
     unwrap(api.POST("/v1/applicant/simulate", { ...bearer(token), body: {} })),
-  askWallet: (token: string, channel: WalletChannel): Promise<WalletRequest> =>
-    unwrap(api.POST("/v1/applicant/steps/wallet", { ...bearer(token), body: { channel } })),
-  walletRequest: (token: string, request: string): Promise<WalletRequestState> =>
-    unwrap(api.GET("/v1/applicant/steps/wallet/{request}", { ...bearer(token), params: { path: { request } } })),
-  /** Sends what the browser's API returned, as it is. */
-  answerWallet: (token: string, request: string, credential: unknown, signal: AbortSignal): Promise<Task> =>
-    put<Task>({
-      method: "POST",
-      path: `/v1/applicant/steps/wallet/${encodeURIComponent(request)}/answer`,
-      token,
-      headers: { "Content-Type": "application/json" },
-      body: new Blob([JSON.stringify(credential)], { type: "application/json" }),
-      progress: () => undefined,
-      signal,
-    }),
-  completeWallet: (token: string, response_code: string): Promise<Task> =>
-    unwrap(api.POST("/v1/applicant/steps/wallet/complete", { ...bearer(token), body: { response_code } })),
-  cancelWallet: (token: string): Promise<Task> =>
-    unwrap(api.POST("/v1/applicant/steps/wallet/cancel", { ...bearer(token), body: {} })),
   withdraw: (token: string): Promise<Task> =>
     unwrap(api.POST("/v1/applicant/withdraw", { ...bearer(token), body: {} })),
 };

@@ -3,13 +3,6 @@ import { CameraError } from "./camera.ts";
 /** A picture that was taken but not sent. `url` shows it on this page and must be revoked when the picture is dropped. */
 export type Picture = { blob: Blob; url: string; width: number; height: number; from: "camera" | "file" };
 
-/**
- * What a file input takes. Naming JPEG and not HEIC makes phones convert their own photos; with PDF among the types no phone would open
- * its camera, so an input with `capture` takes pictures only.
- */
-export const pictures = "image/jpeg,image/png,image/webp";
-export const picturesAndFiles = `${pictures},application/pdf`;
-
 const maxBytes = 15_000_000;
 const longestSide = 4096;
 

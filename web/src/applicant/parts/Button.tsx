@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
-import { pictures, picturesAndFiles } from "../picture.ts";
+import { pictures, picturesAndFiles } from "./accepted.ts";
 import css from "./Button.module.css";
 
 type Look = "primary" | "equal" | "quiet" | "danger";

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Task, WalletChannel, WalletRequest } from "../../api/wire.ts";
 import { isHandheld } from "../browser.ts";
 import { calls } from "../calls.ts";
+import { walletCalls } from "../wallet/calls.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemBox } from "../parts/Notice.tsx";
 import { Page, type Position, useAbout } from "../parts/Page.tsx";
@@ -48,7 +49,7 @@ export function Wallet({ position, task, token, onTask, onPhotos }: Props) {
     const { signal } = stopping;
     setState({ at: "asking", channel });
     const run = async () => {
-      const request = await calls.askWallet(token, channel);
+      const request = await walletCalls.ask(token, channel);
       if (signal.aborted) return;
       if (channel === "browser") {
         const next = await askBrowser(token, request, signal);
@@ -65,7 +66,7 @@ export function Wallet({ position, task, token, onTask, onPhotos }: Props) {
   };
   const photos = () => {
     stop.current?.abort();
-    calls.cancelWallet(token).catch(() => undefined); // it ends by itself in a few minutes
+    walletCalls.cancel(token).catch(() => undefined); // it ends by itself in a few minutes
     onPhotos();
   };
   const failed = useCallback((reason: Reason) => setState({ at: "offer", reason }), []);
@@ -159,7 +160,7 @@ function Waiting({ position, token, request, onTask, onFailed, onPhotos }: Waiti
   useEffect(() => {
     let left = false;
     const look = () =>
-      calls.walletRequest(token, request.id).then(
+      walletCalls.look(token, request.id).then(
         async ({ state, problem }) => {
           if (left) return;
           if (state === "taken") {

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
+import { api, unwrap } from "../../api/client.ts";
 import { Refused } from "../../api/failure.ts";
-import type { Opened } from "../../api/wire.ts";
+import type { CodeSent, Opened } from "../../api/wire.ts";
 import { calls } from "../calls.ts";
 import { Button } from "../parts/Button.tsx";
 import { Page, useAbout } from "../parts/Page.tsx";
@@ -8,6 +9,9 @@ import { useWords } from "../words.tsx";
 import css from "./Code.module.css";
 
 const digits = 6;
+
+const sendCode = (link: string, locale: string): Promise<CodeSent> =>
+  unwrap(api.POST("/v1/applicant/code", { body: { link, locale } }));
 
 /** Continues a check that another browser has, once pictures were sent: with a code that is mailed to the person. */
 export default function Code({
@@ -38,7 +42,7 @@ export default function Code({
   const send = () => {
     setBusy("sending");
     setWrong("");
-    calls.sendCode(link, locale).then((answer) => {
+    sendCode(link, locale).then((answer) => {
       setBusy("");
       setCode("");
       setSent(answer.hint);

@@ -2,6 +2,8 @@ import { Refused } from "../../api/failure.ts";
 import type { Task, WalletChannel, WalletRequest } from "../../api/wire.ts";
 import { isHandheld } from "../browser.ts";
 import { calls } from "../calls.ts";
+import { put } from "../sending/put.ts";
+import { walletCalls } from "./calls.ts";
 
 /** Why a wallet shared nothing: a code of the catalogue. */
 export type Reason = "wallet.declined" | "wallet.failed" | "wallet.expired" | "wallet.code_refused";
@@ -34,7 +36,15 @@ export async function askBrowser(token: string, request: WalletRequest, signal: 
   const found: unknown = await Reflect.apply(navigator.credentials.get, navigator.credentials, [options]);
   if (typeof found !== "object" || found === null || !("protocol" in found) || !("data" in found))
     throw new Error("the browser returned no credential");
-  return calls.answerWallet(token, request.id, { protocol: found.protocol, data: found.data }, signal);
+  return put<Task>({
+    method: "POST",
+    path: `/v1/applicant/steps/wallet/${encodeURIComponent(request.id)}/answer`,
+    token,
+    headers: { "Content-Type": "application/json" },
+    body: new Blob([JSON.stringify({ protocol: found.protocol, data: found.data })], { type: "application/json" }),
+    progress: () => undefined,
+    signal,
+  });
 }
 
 /** The reason of a rejection by the browser. What it calls not allowed is a person who declined, or a wallet with nothing suitable. */
@@ -57,7 +67,7 @@ export async function firstTask(token: string): Promise<Task> {
   if (!code) return calls.task(token);
   history.replaceState(null, "", location.pathname);
   try {
-    return await calls.completeWallet(token, code);
+    return await walletCalls.complete(token, code);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     came = reasonOf(error);

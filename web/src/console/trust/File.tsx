@@ -44,7 +44,7 @@ export function Chooser({ file, hint, onFile }: { file: File | null; hint: strin
   );
 }
 
-export const purposes = ["csca", "iaca", "issuer", "vical"] as const;
+const purposes = ["csca", "iaca", "issuer", "vical"] as const;
 export type Purpose = (typeof purposes)[number];
 
 /** What a certificate is for: a kind of evidence and, for wallets, one type of credential. */

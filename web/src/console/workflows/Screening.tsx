@@ -7,7 +7,7 @@ import css from "./Workflows.module.css";
 const from = ["possible", "strong"] as const;
 
 /** The same version with a topic screened for or not; what is screened for counts. */
-export function withTopic(
+function withTopic(
   spec: WorkflowSpec,
   topic: ScreeningTopic,
   on: boolean,
