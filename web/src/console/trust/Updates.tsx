@@ -85,7 +85,7 @@ function Rows({ caption, updates, data, me, onOpen }: Props & { caption: string;
             <td data-label={columns[1]} className={cell.quiet} data-empty={!one.dated}>
               {one.dated ? dayOf(one.dated) : "–"}
             </td>
-            <td data-label={columns[2]} className={cell.quiet}>
+            <td data-label={columns[2]} className={css.by}>
               {actOf(one.proposed)}
             </td>
             <td>
