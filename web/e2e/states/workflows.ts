@@ -8,6 +8,7 @@ import type {
 } from "../../src/api/wire.ts";
 import { me, signedIn } from "./desk.ts";
 import type { Api, State } from "./state.ts";
+import { problem } from "./steps.ts";
 
 const head = (n: number, state: WorkflowHead["state"]): WorkflowHead => ({
   id: `wfv_06c1q2m3n4p5r6s7t8v9w0x${String(n).padStart(3, "0")}`,
@@ -434,14 +435,8 @@ export const workflowStates: State[] = [
       [`PUT ${path}/draft`]: {
         status: 409,
         json: {
-          type: "/docs/errors#workflow.conflict",
-          code: "workflow.conflict",
-          title: "Somebody changed the workflow meanwhile.",
+          ...problem("workflow.conflict", "Somebody changed the workflow meanwhile.", "", 409),
           detail: "Changed at 11:31:00 UTC.",
-          remedy: "",
-          status: 409,
-          severity: "",
-          request_id: "req_7Q2M",
         },
       },
     },

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Task, WalletChannel, WalletRequest } from "../../api/wire.ts";
 import { isHandheld } from "../browser.ts";
 import { calls } from "../calls.ts";
-import { walletCalls } from "../wallet/calls.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemBox } from "../parts/Notice.tsx";
 import { Page, type Position, useAbout } from "../parts/Page.tsx";
@@ -15,6 +14,7 @@ import {
   type Reason,
   reasonOf,
 } from "../wallet/ask.ts";
+import { walletCalls } from "../wallet/calls.ts";
 import { useWords } from "../words.tsx";
 import css from "./Handoff.module.css";
 import { Code } from "./Handoff.tsx";

@@ -16,7 +16,7 @@ import css from "./Insight.module.css";
 type Cell = string | number | { n: number; to: Listed };
 type Cells = readonly (readonly Cell[])[];
 
-const plain = (cell: Cell): string | number => (typeof cell === "object" ? cell.n : cell);
+const plain = (one: Cell): string | number => (typeof one === "object" ? one.n : one);
 
 /**
  * A chart with its figures as a table: screen readers always have the table, everybody else by a button. The first row of

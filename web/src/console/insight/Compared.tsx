@@ -80,7 +80,7 @@ export function Compared({ search, now, past }: { search: FiguresSearch; now: An
             <span>{row.name}</span>
             <strong>{row.now}</strong>
             <span className={css.past}>{row.past}</span>
-            <span className={css.change}>{row.change}</span>
+            <span className={css.past}>{row.change}</span>
           </div>
         ))}
       </div>

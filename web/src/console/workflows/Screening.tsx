@@ -7,12 +7,7 @@ import css from "./Workflows.module.css";
 const from = ["possible", "strong"] as const;
 
 /** The same version with a topic screened for or not; what is screened for counts. */
-function withTopic(
-  spec: WorkflowSpec,
-  topic: ScreeningTopic,
-  on: boolean,
-  language: RuleLanguage,
-): WorkflowSpec {
+function withTopic(spec: WorkflowSpec, topic: ScreeningTopic, on: boolean, language: RuleLanguage): WorkflowSpec {
   const { topics: before, ...rest } = spec.screening ?? { topics: [] };
   const chosen = topics.filter((one) => (one === topic ? on : before.includes(one)));
   const counts = (check: string) =>
