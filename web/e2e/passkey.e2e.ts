@@ -73,7 +73,7 @@ test.describe("a passkey", () => {
       await page.goto(`${server.url}/console/settings/account`);
       await press("Remove Work laptop");
       await press("Remove passkey");
-      await page.getByText("Work laptop").waitFor({ state: "detached" });
+      await page.getByText("Work laptop", { exact: true }).waitFor({ state: "detached" });
       const gone = await page.request.get(`${server.url}/v1/console/me`);
       expect((await gone.json()).passkeys).toEqual([]);
     });
