@@ -184,6 +184,3 @@ var (
 		Title: "Wallets cannot be asked this way here.", Remedy: "Ask the operator to set --wallet-certificate and --wallet-key.",
 	})
 )
-
-// Codes of the table that checks of a wallet name.
-const WalletExcessive = "openid.excessive"

@@ -46,9 +46,3 @@ type Options struct {
 	Lists Lists            // nil: the revocation of every credential that names a list is unknown
 	Now   func() time.Time // defaults to time.Now
 }
-
-// Nobody is the Trust of a program without a deployment: no credential is valid.
-type Nobody struct{}
-
-// Load returns a store that trusts nobody.
-func (Nobody) Load(context.Context, idv.Mode) (*trust.Store, error) { return new(trust.Store), nil }
