@@ -117,12 +117,6 @@ type WalletAge struct {
 	Is   bool `json:"is"`
 }
 
-// Has reports whether one of the reasons has a code.
-func (w Wallet) Has(code string) bool {
-	is := func(r ChipReason) bool { return r.Code == code }
-	return slices.ContainsFunc(w.Refusals, is) || slices.ContainsFunc(w.Notes, is)
-}
-
 // StandingOf returns how far a wallet replaces the photographs of a document. It stands in their place only if the workflow allows it and
 // it leaves nothing open that the workflow asks about: revocation, the issuing state, and a portrait where a face is compared.
 func (w WorkflowVersion) StandingOf(found Wallet, portrait bool) WalletStanding {

@@ -184,6 +184,3 @@ var (
 		Title: "Wallets cannot be asked this way here.", Remedy: "Ask the operator to set --wallet-certificate and --wallet-key.",
 	})
 )
-
-// WalletExcessive is the code, of the table of refusals, that the check of a wallet names for more claims than were asked for.
-const WalletExcessive = "openid.excessive"
