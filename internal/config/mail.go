@@ -19,7 +19,7 @@ type Mail struct {
 	MailSecurity string `help:"Encryption: starttls, tls (from the first byte, mostly port 465) or none." enum:"starttls,tls,none" default:"starttls"`
 	MailUser     string `help:"User name at that server." placeholder:"NAME"`
 	MailPassword string `help:"Where its password is: file:PATH, credential:NAME or env:NAME." placeholder:"WHERE"`
-	MailFrom     string `help:"Sender of every email: an address, with or without a name before it." placeholder:"ADDRESS"`
+	MailFrom     string `help:"Sender of every email: an address, or a name and the address in angle brackets." placeholder:"ADDRESS"`
 }
 
 // ErrMail is what is wrong with the settings of mail.
