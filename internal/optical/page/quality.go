@@ -149,8 +149,8 @@ func (v *View) cuts() (sides []string, boxes []idv.Box) {
 }
 
 // rows returns the lines that show whether the page is cut: those of its zone; else its print. Other paper may be beside it and
-// reach over the picture's edge. It is told apart by the page's own edges where all four are in view, else by how far it is from
-// the portrait.
+// reach over the picture's edge. It is told apart by the page's own edges where all four are in view and make a page of its kind,
+// else by how far it is from the portrait.
 func (v *View) rows() []ocr.Strip {
 	var out []ocr.Strip
 	if v.Zone != nil {
@@ -160,14 +160,28 @@ func (v *View) rows() []ocr.Strip {
 		}
 		return out
 	}
-	whole := len(v.corners) == 2*len(imaging.Quad{})
 	quad := v.quad()
+	whole := len(v.corners) == 2*len(quad) && v.shaped(quad)
 	for _, s := range v.Boxes {
 		if whole && reaches(quad, s) || !whole && v.onPage(s) {
 			out = append(out, s)
 		}
 	}
 	return out
+}
+
+// shaped reports whether a quad has the proportions of a page of the view's kind. What is found round a page that the picture cuts
+// lacks the part that was cut.
+func (v *View) shaped(q imaging.Quad) bool {
+	shape := pageShapes[0]
+	switch v.Kind {
+	case idv.Passport:
+		shape = pageShapes[2]
+	case idv.Visa:
+		shape = pageShapes[3]
+	}
+	down := (math.Hypot(q[3].X-q[0].X, q[3].Y-q[0].Y) + math.Hypot(q[2].X-q[1].X, q[2].Y-q[1].Y)) / 2
+	return down > 0 && math.Abs(math.Log(acrossOf(q)/down/(shape[0]/shape[1]))) < edgeLoose
 }
 
 // reaches reports whether a row is in a quad, or begins or ends there: where an edge was found too far inside, rows of the page cross it.

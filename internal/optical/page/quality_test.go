@@ -53,13 +53,16 @@ func TestACutPageNamesItsSides(t *testing.T) {
 		"under the lower edge": {[]ocr.Strip{line(500, 745, 300)}, nil, "bottom"},
 		"a stain at the edge":  {[]ocr.Strip{line(5, 300, 20)}, nil, ""},
 		"other paper over the edge beside a page whose edges are in view": {
-			[]ocr.Strip{line(500, 300, 400), line(930, 320, 200)}, []float64{.2, .2, .8, .2, .8, .8, .2, .8}, "",
+			[]ocr.Strip{line(500, 300, 400), line(930, 320, 200)}, []float64{.2, .2, .8, .2, .8, .705, .2, .705}, "",
+		},
+		"print beyond what is too narrow for a page, for a part of it was cut": {
+			[]ocr.Strip{line(500, 300, 400), line(930, 320, 200)}, []float64{.4, .2, .8, .2, .8, .705, .4, .705}, "right",
 		},
 		"a row that begins within an edge that was found too far inside, and is cut": {
-			[]ocr.Strip{line(860, 320, 290)}, []float64{.2, .2, .75, .2, .75, .8, .2, .8}, "right",
+			[]ocr.Strip{line(860, 320, 290)}, []float64{.2, .2, .75, .2, .75, .66, .2, .66}, "right",
 		},
 		"print within the page's edges that reaches the picture's": {
-			[]ocr.Strip{line(880, 320, 250)}, []float64{.2, .2, 1, .2, 1, .8, .2, .8}, "right",
+			[]ocr.Strip{line(880, 320, 250)}, []float64{.2, .2, 1, .2, 1, .87, .2, .87}, "right",
 		},
 	} {
 		v := &View{Img: imaging.PhotoOf(imaging.NewRGB(1000, 750)), Boxes: c.boxes, corners: c.corners}
