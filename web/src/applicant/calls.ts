@@ -1,15 +1,5 @@
 import { api, unwrap } from "../api/client.ts";
-import type {
-  DocumentKind,
-  DocumentReply,
-  Handoff,
-  Issuer,
-  LivenessPath,
-  Opened,
-  Peeked,
-  Resumed,
-  Task,
-} from "../api/wire.ts";
+import type { DocumentKind, DocumentReply, Issuer, LivenessPath, Opened, Peeked, Resumed, Task } from "../api/wire.ts";
 
 /**
  * What the consent page asks for: that a face is compared with the document, or only that the document is read; and whether it
@@ -62,8 +52,6 @@ export const calls = {
         body: { document_kind, ...(country ? { country } : {}) },
       }),
     ),
-  otherDocument: (token: string): Promise<Task> =>
-    unwrap(api.POST("/v1/applicant/other-document", { ...bearer(token), body: {} })),
   /** Begins the session that follows a declined one. A repeat under the same `attempt` is answered as before. */
   anotherDocument: (token: string, attempt: string): Promise<Resumed> =>
     unwrap(
@@ -76,22 +64,4 @@ export const calls = {
     unwrap(api.POST("/v1/applicant/reply", { ...bearer(token), body: { reply } })),
   liveness: (token: string, path: LivenessPath): Promise<Task> =>
     unwrap(api.POST("/v1/applicant/liveness", { ...bearer(token), body: { path } })),
-  /** With a locale the link is mailed as well, in that language. */
-  handOver: (token: string, locale?: string): Promise<Handoff> =>
-    unwrap(api.POST("/v1/applicant/handoff", { ...bearer(token), body: locale ? { mail: true, locale } : {} })),
-  keepHere: (token: string): Promise<Task> => unwrap(api.DELETE("/v1/applicant/handoff", bearer(token))),
-  handBack: async (token: string): Promise<void> => {
-    await unwrap(
-      api.POST("/v1/applicant/handoff/back", { ...bearer(token), body: {}, parseAs: "text" }).then((answer) => ({
-        ...answer,
-        data: answer.response.ok ? true : undefined, // it answers with nothing
-      })),
-    );
-  },
-  takeBack: (token: string): Promise<Task> =>
-    unwrap(api.POST("/v1/applicant/handoff/take", { ...bearer(token), body: {} })),
-  simulate: (token: string): Promise<Task> =>
-    unwrap(api.POST("/v1/applicant/simulate", { ...bearer(token), body: {} })),
-  withdraw: (token: string): Promise<Task> =>
-    unwrap(api.POST("/v1/applicant/withdraw", { ...bearer(token), body: {} })),
 };

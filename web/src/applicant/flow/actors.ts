@@ -25,6 +25,7 @@ import {
 import type { Run } from "../liveness/record.ts";
 import type { Picture } from "../picture.ts";
 import { type Sent, sending } from "../sending/sending.ts";
+import { handoffs } from "./handoffs.ts";
 
 /** Everything that can happen in the flow: what the person does, what the camera does, what the server answers. */
 export type FlowEvent =
@@ -122,7 +123,7 @@ export const list = fromCallback<FlowEvent, { token: string; wanted: boolean }>(
 /** Makes a link for another device. */
 export const offer = fromCallback<FlowEvent, { token: string }>(({ sendBack, input }) =>
   patiently(
-    () => calls.handOver(input.token),
+    () => handoffs.over(input.token),
     sendBack,
     (made) => ({ type: "OFFERED", offer: made }),
   ),
@@ -131,7 +132,7 @@ export const offer = fromCallback<FlowEvent, { token: string }>(({ sendBack, inp
 /** Returns the session to the device that it came from. */
 export const giveBack = fromCallback<FlowEvent, { token: string }>(({ sendBack, input }) =>
   patiently(
-    () => calls.handBack(input.token),
+    () => handoffs.back(input.token),
     sendBack,
     () => ({ type: "WENT_BACK" }),
   ),

@@ -1,6 +1,6 @@
 import { assign } from "xstate";
-import { calls } from "../calls.ts";
 import { asks } from "./context.ts";
+import { handoffs } from "./handoffs.ts";
 import { astray } from "./refusals.ts";
 import { parts } from "./setup.ts";
 
@@ -45,7 +45,7 @@ export const handoff = parts.createStateConfig({
     keeping: {
       invoke: {
         src: "ask",
-        input: asks(({ token }) => calls.keepHere(token)),
+        input: asks(({ token }) => handoffs.keep(token)),
       },
       on: { TASK: { target: "#flow.routing", actions: ["stayHere", "takeTask"] } },
     },
@@ -53,7 +53,7 @@ export const handoff = parts.createStateConfig({
     leaving: {
       invoke: {
         src: "ask",
-        input: asks(({ token }) => calls.keepHere(token)),
+        input: asks(({ token }) => handoffs.keep(token)),
       },
       on: {
         TASK: [

@@ -4,6 +4,7 @@ import { firstTask } from "../wallet/ask.ts";
 import { choose } from "./choosing.ts";
 import { answerOf, asks, blank, newAttempt } from "./context.ts";
 import { handoff, watching } from "./elsewhere.ts";
+import { later } from "./later.ts";
 import { astray, toOther, toStepBefore } from "./refusals.ts";
 import { parts } from "./setup.ts";
 import { captureStep, consentOf, facingOf, firstPage } from "./steps.ts";
@@ -87,7 +88,7 @@ export const flow = parts.createMachine({
       initial: "asking",
       states: {
         asking: { on: { OTHER: "changing", CLOSE: "#flow.routing" } },
-        changing: { invoke: { src: "ask", input: asks(({ token }) => calls.otherDocument(token)) } },
+        changing: { invoke: { src: "ask", input: asks(({ token }) => later.otherDocument(token)) } },
       },
     },
     // The server asks about the document that was sent.
@@ -306,7 +307,7 @@ export const flow = parts.createMachine({
     stopping: {
       invoke: {
         src: "ask",
-        input: asks(({ token }) => calls.withdraw(token)),
+        input: asks(({ token }) => later.withdraw(token)),
       },
     },
     failed: { on: { RETRY: "loading" } },

@@ -1,7 +1,6 @@
 import { lazy, type ReactNode } from "react";
 import type { SnapshotFrom } from "xstate";
 import type { Task } from "../../api/wire.ts";
-import { calls } from "../calls.ts";
 import type { Ending } from "../endings.ts";
 import type { Position } from "../parts/Page.tsx";
 import { Again } from "../screens/Again.tsx";
@@ -21,6 +20,7 @@ import { Viewfinder } from "../screens/Viewfinder.tsx";
 import { Waiting } from "../screens/Waiting.tsx";
 import { Ways } from "../screens/Ways.tsx";
 import { Loading } from "../start/Start.tsx";
+import { handoffs } from "./handoffs.ts";
 import type { flow } from "./machine.ts";
 import { consentOf, facingOf, firstPage, stepsWithFace } from "./steps.ts";
 import type { View } from "./view.ts";
@@ -227,7 +227,7 @@ const handoff = (made: boolean, busy = false): Screen => ({
   render: ({ context, actions, locale }) => (
     <Handoff
       hint={context.task?.mail_hint ?? ""}
-      onMail={() => calls.handOver(context.token, locale)}
+      onMail={() => handoffs.over(context.token, locale)}
       offer={made ? context.offer : null}
       first={context.begins}
       busy={busy}
@@ -238,7 +238,7 @@ const handoff = (made: boolean, busy = false): Screen => ({
 });
 
 const watching = ({ context: { status, token }, returnUrl }: View) =>
-  status ? <Watching status={status} returnUrl={returnUrl} onTake={() => calls.takeBack(token)} /> : <Loading />;
+  status ? <Watching status={status} returnUrl={returnUrl} onTake={() => handoffs.take(token)} /> : <Loading />;
 
 /** The screen of each state of the machine. A state without one does not compile. */
 const screens: Record<Path, Screen> = {

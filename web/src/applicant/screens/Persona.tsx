@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Task } from "../../api/wire.ts";
 import { calls } from "../calls.ts";
+import { later } from "../flow/later.ts";
 import { useWords } from "../words.tsx";
 import css from "./Persona.module.css";
 
@@ -11,7 +12,7 @@ export function Persona({ name, token, onTask }: { name: string; token: string; 
   const finish = async () => {
     setBusy(true);
     try {
-      onTask(await calls.simulate(token).catch(() => calls.task(token))); // somebody was faster: what is next now
+      onTask(await later.simulate(token).catch(() => calls.task(token))); // somebody was faster: what is next now
     } catch {
       setBusy(false); // no connection: the button can be pressed again
     }
