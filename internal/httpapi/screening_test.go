@@ -219,7 +219,9 @@ func TestWhateverKeepsAScreeningFromLookingRefersForItsOwnReason(t *testing.T) {
 		id, state := s.person(t, change)
 		if state != "in_review" || !strings.Contains(reasons(id), why) {
 			t.Errorf("%s: the session is %s: %s", why, state, reasons(id))
+			return
 		}
+		raised(why)
 	}
 	refers("screening.lists_missing", nil)
 	s.upload(t, ownHead+listedAnna+crowd())
@@ -244,6 +246,7 @@ func TestWhateverKeepsAScreeningFromLookingRefersForItsOwnReason(t *testing.T) {
 	if hits := s.hits(t, id); state != "in_review" || len(hits) != idv.MostHits || !strings.Contains(reasons(id), "screening.too_many") {
 		t.Errorf("with 25 namesakes: %s, %d hits, %s", state, len(hits), reasons(id))
 	}
+	raised("screening.too_many")
 }
 
 func TestTwoPeopleSayThatSomebodyIsThePerson(t *testing.T) {
@@ -266,6 +269,7 @@ func TestTwoPeopleSayThatSomebodyIsThePerson(t *testing.T) {
 	if file := s.get("/sessions/" + id); !strings.Contains(file.body, `"screening.strong_match"`) {
 		t.Errorf("the file: %s", file.body)
 	}
+	raised("screening.strong_match")
 	h := s.hits(t, id)[0]
 	first := read[wire.Hit](t, s.decideHit(h, "is_the_person", ""), 200)
 	if first.State != session.HitAwaits {

@@ -169,7 +169,11 @@ func (c wallets) call(method, address string, form url.Values) answer {
 	defer func() { _ = res.Body.Close() }()
 	body, err := io.ReadAll(res.Body)
 	must(c.t, err)
-	return answer{status: res.StatusCode, body: string(body)}
+	out := answer{status: res.StatusCode, body: string(body)}
+	if res.StatusCode >= http.StatusBadRequest {
+		raised(out.code())
+	}
+	return out
 }
 
 // fetch fetches the request of a link.

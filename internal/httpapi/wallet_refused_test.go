@@ -65,6 +65,7 @@ func TestWhatAWalletCannotProveLeavesTheDocumentToBePhotographed(t *testing.T) {
 			chips{world: c.world}.ends(id, token, idvtest.Passport("anna"))
 			var of []string
 			for _, code := range c.reasons(id) {
+				raised(code)
 				if strings.HasPrefix(code, "wallet.") || strings.HasPrefix(code, "trust.") || strings.HasPrefix(code, "sdjwt.") {
 					of = append(of, code)
 				}
