@@ -35,7 +35,7 @@ func NoticesFor(roles []Role) []Notice {
 	return out
 }
 
-// Wants reports whether a member is told of n: they asked for it, may sign in, and may still see it.
+// Wants reports whether to send a member the notice n: the member chose it, can sign in, and still has a role that may see it.
 func (u User) Wants(n Notice) bool {
 	return u.DisabledAt.IsZero() && slices.Contains(u.Notices, n) && slices.Contains(NoticesFor(u.Roles), n)
 }

@@ -77,7 +77,7 @@ func TestAChipInAReaderIsReadAndVerified(t *testing.T) {
 	}
 	for name, want := range files {
 		if got, err := os.ReadFile(filepath.Join(d.dir, "out", string(name))); name != lds.COM && (err != nil || !bytes.Equal(got, want)) {
-			t.Errorf("%s was not written as it is: %v", name, err)
+			t.Errorf("%s: the file differs from what the chip returned: %v", name, err)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func evidenceTables() []Fate {
 			Ground: "their key is the deployment's and is not destroyed, so the rows are"},
 		{Table: "attempts", Holds: "tries at steps, with the SHA-256 of what was sent", All: gone, all: remove, Pictures: "the digests are removed", pictures: reduce,
 			Sets: map[string]string{"sha256": "''"}, Ground: "the digest of a picture confirms the picture to whoever has it"},
-		{Table: "captures", Holds: "pictures, files of chips and answers of wallets that were sent: when, for which step, their SHA-256", All: gone, all: remove,
+		{Table: "captures", Holds: "the pictures, chip files and wallet answers that were sent: when, for which step, and their SHA-256", All: gone, all: remove,
 			Pictures: "the digests and stated media types are removed",
 			pictures: reduce, Sets: map[string]string{"sha256": "''", "media_type": "''"},
 			Ground: "the digest of a picture confirms the picture to whoever has it; what a browser states is not needed any more"},
