@@ -42,8 +42,8 @@ type ReadChip struct {
 	Found idv.Chip
 }
 
-// Chips reads the chips that were looked at from a file for which Verify holds.
-func Chips(r io.ReaderAt, size int64) ([]ReadChip, error) {
+// readContent reads the content of a file for which Verify holds, and returns the parts of the archive.
+func readContent(r io.ReaderAt, size int64, into any) (map[string]*zip.File, error) {
 	files, err := partsOf(r, size)
 	if err != nil {
 		return nil, err
@@ -52,11 +52,20 @@ func Chips(r io.ReaderAt, size int64) ([]ReadChip, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		return nil, fmt.Errorf("%w: %s is not JSON", audit.ErrTampered, contentName)
+	}
+	return files, nil
+}
+
+// Chips reads the chips that were looked at from a file for which Verify holds.
+func Chips(r io.ReaderAt, size int64) ([]ReadChip, error) {
 	var content struct {
 		Chips []Chip `json:"chips"`
 	}
-	if err := json.Unmarshal(raw, &content); err != nil {
-		return nil, fmt.Errorf("%w: %s is not JSON", audit.ErrTampered, contentName)
+	files, err := readContent(r, size, &content)
+	if err != nil {
+		return nil, err
 	}
 	var out []ReadChip
 	for _, c := range content.Chips {

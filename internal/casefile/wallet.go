@@ -28,19 +28,12 @@ type ReadWallet struct {
 
 // Wallets reads the answers of wallets that were looked at from a file for which Verify holds.
 func Wallets(r io.ReaderAt, size int64) ([]ReadWallet, error) {
-	files, err := partsOf(r, size)
-	if err != nil {
-		return nil, err
-	}
-	raw, err := partBytes(files, contentName)
-	if err != nil {
-		return nil, err
-	}
 	var content struct {
 		Wallets []Wallet `json:"wallets"`
 	}
-	if err := json.Unmarshal(raw, &content); err != nil {
-		return nil, fmt.Errorf("%w: %s is not JSON", audit.ErrTampered, contentName)
+	files, err := readContent(r, size, &content)
+	if err != nil {
+		return nil, err
 	}
 	var out []ReadWallet
 	for _, w := range content.Wallets {

@@ -53,11 +53,27 @@ func reevaluateChip(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	if !now.TakesChip() || f.chipSent() {
 		return ""
 	}
-	if _, asked := f.find(idv.CheckChipAuthentic); !asked {
-		if now.Chip == idv.ChipRequired {
+	return f.withoutEvidence(absence{
+		main: idv.CheckChipAuthentic, checks: idv.ChipChecks(), changed: was.Chip != now.Chip, required: now.Chip == idv.ChipRequired,
+		missing: problem.ChipMissing,
+	})
+}
+
+// absence is signed evidence, of a chip or a wallet, that a session does not have.
+type absence struct {
+	main              idv.CheckKind   // the check that says that it is missing
+	checks            []idv.CheckKind // all that look at it
+	changed, required bool            // by the other workflow
+	missing           problem.Kind
+}
+
+// withoutEvidence answers the checks of evidence that was not sent as another workflow would have.
+func (f *Facts) withoutEvidence(a absence) Unknown {
+	if _, asked := f.find(a.main); !asked {
+		if a.required {
 			return UnknownCheck
 		}
-		for _, k := range idv.ChipChecks() {
+		for _, k := range a.checks {
 			f.Checks = append(f.Checks, CheckFact{Kind: k, Answer: Skipped})
 		}
 		return ""
@@ -65,9 +81,9 @@ func reevaluateChip(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	for i := range f.Checks {
 		c := &f.Checks[i]
 		switch {
-		case c.Kind != idv.CheckChipAuthentic || c.Answer == NotRun || was.Chip == now.Chip:
-		case now.Chip == idv.ChipRequired:
-			c.setAnswer(Inconclusive, idv.Reason{Code: problem.ChipMissing.Code})
+		case c.Kind != a.main || c.Answer == NotRun || !a.changed:
+		case a.required:
+			c.setAnswer(Inconclusive, idv.Reason{Code: a.missing.Code})
 		default:
 			c.setAnswer(Skipped)
 		}

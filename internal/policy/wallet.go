@@ -65,24 +65,8 @@ func reevaluateWallet(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	if !now.TakesWallet() || f.walletPresented() {
 		return ""
 	}
-	if _, asked := f.find(idv.CheckWalletValid); !asked {
-		if now.Wallet == idv.WalletRequired {
-			return UnknownCheck
-		}
-		for _, k := range idv.WalletChecks() {
-			f.Checks = append(f.Checks, CheckFact{Kind: k, Answer: Skipped})
-		}
-		return ""
-	}
-	for i := range f.Checks {
-		c := &f.Checks[i]
-		switch {
-		case c.Kind != idv.CheckWalletValid || c.Answer == NotRun || was.Wallet == now.Wallet:
-		case now.Wallet == idv.WalletRequired:
-			c.setAnswer(Inconclusive, idv.Reason{Code: problem.WalletMissing.Code})
-		default:
-			c.setAnswer(Skipped)
-		}
-	}
-	return ""
+	return f.withoutEvidence(absence{
+		main: idv.CheckWalletValid, checks: idv.WalletChecks(), changed: was.Wallet != now.Wallet, required: now.Wallet == idv.WalletRequired,
+		missing: problem.WalletMissing,
+	})
 }

@@ -3,7 +3,6 @@ package review
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
@@ -151,14 +150,6 @@ func (f *Finding) check() error {
 		return session.Malformed("/reasons", "none with agree")
 	case f.Verdict == idv.Disagree && len(f.Reasons) == 0:
 		return session.Malformed("/reasons", "why it should have been declined: at least one")
-	case len(f.Reasons) > MaxReasons:
-		return session.Malformed("/reasons", "at most %d", MaxReasons)
 	}
-	known := Reasonable()
-	for _, code := range f.Reasons {
-		if !slices.Contains(known, code) {
-			return session.Malformed("/reasons", "reasons of the catalogue that a reviewer can give")
-		}
-	}
-	return nil
+	return checkReasons(f.Reasons)
 }

@@ -54,11 +54,17 @@ func (r *Ruling) check() error {
 		return session.Malformed("/reasons", "an approval has none")
 	case r.Outcome == idv.DecideDecline && len(r.Reasons) == 0:
 		return session.Malformed("/reasons", "why it is declined: at least one")
-	case len(r.Reasons) > MaxReasons:
+	}
+	return checkReasons(r.Reasons)
+}
+
+// checkReasons refuses more than MaxReasons codes, and codes that a reviewer cannot give.
+func checkReasons(codes []string) error {
+	if len(codes) > MaxReasons {
 		return session.Malformed("/reasons", "at most %d", MaxReasons)
 	}
 	known := Reasonable()
-	for _, code := range r.Reasons {
+	for _, code := range codes {
 		if !slices.Contains(known, code) {
 			return session.Malformed("/reasons", "reasons of the catalogue that a reviewer can give")
 		}
