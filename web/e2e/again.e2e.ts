@@ -5,6 +5,7 @@ import { caller } from "./support/call.ts";
 import { agree, pickCountry } from "./support/country.ts";
 import { specimen } from "./support/fixtures.ts";
 import { test, visited } from "./support/test.ts";
+import { publishWorkflow } from "./support/workflow.ts";
 
 // Somebody who is declined for their document begins once more with another one, with the real server.
 const small = ["-face", "alder", "-width", "1920", "-height", "1440"];
@@ -12,33 +13,12 @@ let valid: { front: string; selfie: string };
 let expired: { front: string };
 let call: ReturnType<typeof caller>;
 
-/** Publishes a workflow that allows it, by the calls that the console makes. */
-async function allow(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const at = async (method: string, path: string, body?: unknown) => {
-      const answer = await fetch(`/v1/console/workflows${path}`, {
-        method,
-        headers: { "Content-Type": "application/json" },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-      return answer.json();
-    };
-    const { items } = await at("GET", "?mode=test");
-    const from = items.find(({ name }: { name: string }) => name === "no_liveness").published.id;
-    const { id, draft } = await at("POST", "", { mode: "test", name: "again", from });
-    const { revision, spec } = await at("GET", `/${id}/versions/${draft.id}`);
-    const saved = await at("PUT", `/${id}/draft`, { revision, spec: { ...spec, another_document: true } });
-    await at("POST", `/${id}/publish`, { revision: saved.revision });
-  });
-}
-
 test.beforeAll(async ({ browser, server, owner }) => {
   valid = specimen("passport", 3, ...small);
   expired = specimen("passport", 3, "-expired", ...small);
   const { page, close } = await visited(browser, { viewport: sizes.desktop, ...(await owner.signedIn()) });
   await page.goto(`${server.url}/console/sessions`);
-  await allow(page);
+  await publishWorkflow(page, "again", { another_document: true });
   await close();
 });
 test.beforeEach(({ server }) => {

@@ -3,44 +3,19 @@ import { violations } from "./support/axe.ts";
 import { sizes } from "./support/browser.ts";
 import { caller } from "./support/call.ts";
 import { test, visited } from "./support/test.ts";
+import { publishWorkflow } from "./support/workflow.ts";
 
 // A wallet that the browser asks, with the real server and Chromium's virtual wallet.
 let call: ReturnType<typeof caller>;
 
-/** Publishes a workflow that asks wallets, by the calls that the console makes. */
-async function askWallets(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const at = async (method: string, path: string, body?: unknown) => {
-      const answer = await fetch(`/v1/console/workflows${path}`, {
-        method,
-        headers: { "Content-Type": "application/json" },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-      return answer.json();
-    };
-    const { items } = await at("GET", "?mode=test");
-    const from = items.find(({ name }: { name: string }) => name === "no_liveness").published.id;
-    const { id, draft } = await at("POST", "", { mode: "test", name: "wallet", from });
-    const { revision, spec } = await at("GET", `/${id}/versions/${draft.id}`);
-    const saved = await at("PUT", `/${id}/draft`, {
-      revision,
-      spec: {
-        ...spec,
-        wallet: "offered",
-        wallet_asks: ["pid", "mdl"],
-        wallet_instead: true,
-        required: [...spec.required, "wallet.valid", "wallet.holder", "wallet.revocation"],
-      },
-    });
-    await at("POST", `/${id}/publish`, { revision: saved.revision });
-  });
-}
-
 test.beforeAll(async ({ browser, server, owner }) => {
   const { page, close } = await visited(browser, { viewport: sizes.desktop, ...(await owner.signedIn()) });
   await page.goto(`${server.url}/console/sessions`);
-  await askWallets(page);
+  await publishWorkflow(page, "wallet", { wallet: "offered", wallet_asks: ["pid", "mdl"], wallet_instead: true }, [
+    "wallet.valid",
+    "wallet.holder",
+    "wallet.revocation",
+  ]);
   await close();
 });
 test.beforeEach(({ server }) => {
