@@ -44,7 +44,7 @@ type handle struct {
 
 // NewLive returns the compiled lists of a server, whose index is kept in dir. The index that is there is used at once, if it is whole.
 func NewLive(k *Keeper, dir string) (*Live, error) {
-	if err := os.MkdirAll(dir, 0o750); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of the compiled watchlists: %w", err)
 	}
 	l := &Live{keeper: k, dir: dir, log: k.log, revision: -1}
