@@ -2,20 +2,16 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { violations } from "./support/axe.ts";
-import { seenThemes, sizes } from "./support/browser.ts";
 import { built, results } from "./support/fixtures.ts";
+import { looks as lookAt } from "./support/looks.ts";
 import { setUp } from "./support/owner.ts";
 import { type Server, serve } from "./support/server.ts";
-import { settled } from "./support/states.ts";
 import { test } from "./support/test.ts";
 
 // Trust with the real server and real lists: a list is refused before its signer is trusted, its difference is seen before it is
 // accepted, an older one is refused, and what replaced it can be undone. Things are found by role and label only.
-const folder = join(results, "trust");
 const files = join(results, "trust-files");
 const file = (name: string) => join(files, name);
-const tablet = { width: 1024, height: 768 };
 
 let server: Server;
 
@@ -29,18 +25,7 @@ test.afterAll(async () => {
   await server?.stop();
 });
 
-async function looks(page: Page, name: string): Promise<void> {
-  for (const [size, viewport] of Object.entries({ ...sizes, tablet })) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of seenThemes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await settled(page, colorScheme);
-      await page.screenshot({ path: join(folder, `${name}.${size}.${colorScheme}.png`), fullPage: true });
-      expect(await violations(page)).toEqual([]);
-    }
-  }
-  await page.setViewportSize(sizes.desktop);
-}
+const looks = (page: Page, name: string) => lookAt(page, "trust", name);
 
 /** Opens the dialog and has a file checked. */
 async function upload(page: Page, name: string): Promise<void> {

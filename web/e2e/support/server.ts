@@ -26,15 +26,17 @@ export type Server = {
   log: () => string;
 };
 
-/** Starts `bonafide serve --dev` with an empty data directory of its own, and reads what it prints. */
-export async function serve(): Promise<Server> {
+/** Starts `bonafide serve --dev` with an empty data directory of its own and further flags, and reads what it prints. */
+export async function serve(...more: string[]): Promise<Server> {
   if (!existsSync(binary))
     throw new Error(`There is no server at ${binary}: run make build, or name one with BONAFIDE_BIN.`);
   const data = mkdtempSync(join(tmpdir(), "bonafide-e2e-"));
   const port = await freePort();
-  const child: ChildProcess = spawn(binary, ["serve", "--dev", "--data-dir", data, "--listen", `127.0.0.1:${port}`], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child: ChildProcess = spawn(
+    binary,
+    ["serve", "--dev", "--data-dir", data, "--listen", `127.0.0.1:${port}`, ...more],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
   let out = "";
   child.stdout?.on("data", (chunk: Buffer) => {
     out += chunk.toString();
