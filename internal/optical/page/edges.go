@@ -1,7 +1,9 @@
 package page
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
@@ -67,15 +69,7 @@ func (v *View) expectedEdges(frame ocr.Strip, scale float64) (shapes []float64, 
 // printFrame returns the rectangle round the print and the portrait, along the lines' direction. It is false where there is too
 // little of both.
 func (v *View) printFrame() (ocr.Strip, bool) {
-	base := ocr.Strip{UX: 1}
-	switch {
-	case v.Zone != nil:
-		base = v.Zone.First()
-	default:
-		sin, cos := math.Sincos(ocr.Skew(v.besidePortrait()) * math.Pi / 180)
-		base.UX, base.UY = cos, sin
-	}
-	base.X, base.Y = 0, 0
+	base := v.direction()
 	var pts []imaging.Point
 	for _, s := range v.Boxes {
 		if v.onPage(s) && (v.Zone != nil || along(s, base)) {
@@ -100,6 +94,18 @@ func (v *View) printFrame() (ocr.Strip, bool) {
 	return base, true
 }
 
+// direction returns a strip at the origin that runs as the page's lines do: those of its zone, else those beside its portrait.
+func (v *View) direction() ocr.Strip {
+	base := ocr.Strip{UX: 1}
+	if v.Zone != nil {
+		base = v.Zone.First()
+	} else {
+		base.UY, base.UX = math.Sincos(ocr.Skew(v.besidePortrait()) * math.Pi / 180)
+	}
+	base.X, base.Y = 0, 0
+	return base
+}
+
 // askew is the most degrees by which a line of a page may be turned against the others. What is round the page has lines too.
 const askew = 6.0
 
@@ -112,21 +118,28 @@ func along(s, base ocr.Strip) bool {
 	return math.Abs(away) <= askew
 }
 
-// besidePortrait returns the runs of text right beside the portrait, which are on the page; all where it is not known or has few.
+// besidePortrait returns the runs of text that are nearest to the portrait, which are on the page: what the page lies on has print
+// too, but farther away. All where the portrait is not known or few are near.
 func (v *View) besidePortrait() []ocr.Strip {
 	p := v.Portrait
 	if p == nil {
 		return v.Boxes
 	}
 	b := p.Face.Pixel
-	var out []ocr.Strip
-	for _, s := range v.Boxes {
-		if math.Hypot(s.X-b.X-b.W/2, s.Y-b.Y-b.H/2) < 3.5*b.H {
-			out = append(out, s)
-		}
-	}
+	centre := imaging.Point{X: b.X + b.W/2, Y: b.Y + b.H/2}
+	out := slices.DeleteFunc(slices.Clone(v.Boxes), func(s ocr.Strip) bool { return distance(s, centre) >= 3.5*b.H })
 	if len(out) < leastLines {
 		return v.Boxes
 	}
-	return out
+	slices.SortStableFunc(out, func(a, b ocr.Strip) int { return cmp.Compare(distance(a, centre), distance(b, centre)) })
+	return out[:min(len(out), besideLines)]
+}
+
+// besideLines is how many runs of text beside the portrait show the direction of the page's lines.
+const besideLines = 10
+
+// distance returns how far a point is from the nearest one of a strip's centre line.
+func distance(s ocr.Strip, p imaging.Point) float64 {
+	a, d := s.Locate(p)
+	return math.Hypot(math.Max(0, math.Abs(a)-s.Length/2), d)
 }

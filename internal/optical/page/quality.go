@@ -149,8 +149,8 @@ func (v *View) cuts() (sides []string, boxes []idv.Box) {
 }
 
 // rows returns the lines that show whether the page is cut: those of its zone; else its print. Other paper may be beside it and
-// reach over the picture's edge. It is told apart by the page's own edges where all four are in view and make a page of its kind,
-// else by how far it is from the portrait.
+// reach over the picture's edge. It is told apart by the direction of its print, and by the page's own edges where all four are in
+// view and make a page of its kind, else by how far it is from the portrait.
 func (v *View) rows() []ocr.Strip {
 	var out []ocr.Strip
 	if v.Zone != nil {
@@ -162,8 +162,9 @@ func (v *View) rows() []ocr.Strip {
 	}
 	quad := v.quad()
 	whole := len(v.corners) == 2*len(quad) && v.shaped(quad)
+	direction := v.direction()
 	for _, s := range v.Boxes {
-		if whole && reaches(quad, s) || !whole && v.onPage(s) {
+		if along(s, direction) && (whole && reaches(quad, s) || !whole && v.onPage(s)) {
 			out = append(out, s)
 		}
 	}

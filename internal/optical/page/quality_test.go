@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
@@ -41,31 +42,47 @@ func TestSkewAndTiltAreThoseOfThePage(t *testing.T) {
 }
 
 func TestACutPageNamesItsSides(t *testing.T) {
-	line := func(x, y, length float64) ocr.Strip { return ocr.Strip{X: x, Y: y, UX: 1, Length: length, Height: 20} }
+	turned := func(degrees, x, y, length float64) ocr.Strip {
+		sin, cos := math.Sincos(degrees * math.Pi / 180)
+		return ocr.Strip{X: x, Y: y, UX: cos, UY: sin, Length: length, Height: 20}
+	}
+	line := func(x, y, length float64) ocr.Strip { return turned(0, x, y, length) }
+	rows := func(degrees, x float64) (out []ocr.Strip) {
+		for i := range 10 {
+			out = append(out, turned(degrees, x, 230+28*float64(i), 260))
+		}
+		return out
+	}
+	portrait := &Portrait{Face: face.Face{Pixel: face.Box{X: 250, Y: 260, W: 100, H: 130}}}
 	for name, c := range map[string]struct {
-		boxes   []ocr.Strip
-		corners []float64
-		want    string
+		boxes    []ocr.Strip
+		corners  []float64
+		want     string
+		portrait *Portrait
 	}{
-		"whole":                {[]ocr.Strip{line(500, 300, 400)}, nil, ""},
-		"over the left":        {[]ocr.Strip{line(100, 300, 220)}, nil, "left"},
-		"over right and left":  {[]ocr.Strip{line(100, 300, 220), line(900, 320, 260)}, nil, "right left"},
-		"under the lower edge": {[]ocr.Strip{line(500, 745, 300)}, nil, "bottom"},
-		"a stain at the edge":  {[]ocr.Strip{line(5, 300, 20)}, nil, ""},
+		"a newspaper beneath, whose lines run another way": {
+			append(rows(2, 560), turned(16, 160, 120, 340), turned(16, 140, 160, 400), turned(16, 100, 620, 240)), nil, "", portrait,
+		},
+		"a page that lies askew and is cut": {append(rows(16, 560), turned(17, 900, 420, 260)), nil, "right", portrait},
+		"whole":                             {[]ocr.Strip{line(500, 300, 400)}, nil, "", nil},
+		"over the left":                     {[]ocr.Strip{line(100, 300, 220)}, nil, "left", nil},
+		"over right and left":               {[]ocr.Strip{line(100, 300, 220), line(900, 320, 260)}, nil, "right left", nil},
+		"under the lower edge":              {[]ocr.Strip{line(500, 745, 300)}, nil, "bottom", nil},
+		"a stain at the edge":               {[]ocr.Strip{line(5, 300, 20)}, nil, "", nil},
 		"other paper over the edge beside a page whose edges are in view": {
-			[]ocr.Strip{line(500, 300, 400), line(930, 320, 200)}, []float64{.2, .2, .8, .2, .8, .705, .2, .705}, "",
+			[]ocr.Strip{line(500, 300, 400), line(930, 320, 200)}, []float64{.2, .2, .8, .2, .8, .705, .2, .705}, "", nil,
 		},
 		"print beyond what is too narrow for a page, for a part of it was cut": {
-			[]ocr.Strip{line(500, 300, 400), line(930, 320, 200)}, []float64{.4, .2, .8, .2, .8, .705, .4, .705}, "right",
+			[]ocr.Strip{line(500, 300, 400), line(930, 320, 200)}, []float64{.4, .2, .8, .2, .8, .705, .4, .705}, "right", nil,
 		},
 		"a row that begins within an edge that was found too far inside, and is cut": {
-			[]ocr.Strip{line(860, 320, 290)}, []float64{.2, .2, .75, .2, .75, .66, .2, .66}, "right",
+			[]ocr.Strip{line(860, 320, 290)}, []float64{.2, .2, .75, .2, .75, .66, .2, .66}, "right", nil,
 		},
 		"print within the page's edges that reaches the picture's": {
-			[]ocr.Strip{line(880, 320, 250)}, []float64{.2, .2, 1, .2, 1, .87, .2, .87}, "right",
+			[]ocr.Strip{line(880, 320, 250)}, []float64{.2, .2, 1, .2, 1, .87, .2, .87}, "right", nil,
 		},
 	} {
-		v := &View{Img: imaging.PhotoOf(imaging.NewRGB(1000, 750)), Boxes: c.boxes, corners: c.corners}
+		v := &View{Img: imaging.PhotoOf(imaging.NewRGB(1000, 750)), Boxes: c.boxes, corners: c.corners, Portrait: c.portrait}
 		got := ""
 		sides, boxes := v.cuts()
 		if (len(sides) == 0) != (len(boxes) == 0) {
