@@ -80,7 +80,8 @@ func engineWith(c config.Engine, clock func() time.Time, signed evidence) (*engi
 	}
 	judged := checker.Models{ZoneReaders: e.Optical.ZoneReaders(), FaceTemplate: e.Faces.Card(face.TemplateModel)}
 	checkers := slices.Concat(
-		checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements(), checker.OfChip(), checker.OfWallet(), watch.Checkers(signed.watchlists),
+		checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements(), checker.OfChip(), checker.OfWallet(),
+		checker.OfSeen(biometric.NewEarlierFaces(e.Faces)), watch.Checkers(signed.watchlists),
 	)
 	e.Flow, err = flow.New(gates, extractors, checkers, flow.Options{})
 	if err != nil {

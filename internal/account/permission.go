@@ -55,6 +55,8 @@ const (
 	SessionsExport  Permission = "sessions.export"  // everything that is kept of a person, with pictures; audited
 	WatchlistsRead  Permission = "watchlists.read"  // see the watchlists, and how screening again goes
 	WatchlistsWrite Permission = "watchlists.write" // upload, activate and retire watchlists, screen everybody again
+	BlocklistRead   Permission = "blocklist.read"   // see the block list, which names nobody
+	BlocklistWrite  Permission = "blocklist.write"  // add, confirm and remove entries of the block list
 
 	WorkflowsRead    Permission = "workflows.read"    // see workflows, their versions and rules
 	WorkflowsWrite   Permission = "workflows.write"   // make workflows, change drafts, try them out on past decisions
@@ -131,6 +133,12 @@ var rules = []Rule{
 		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: Granted, PrivacyOfficer: Granted, Auditor: Granted,
 	}, true},
 	{WatchlistsWrite, "upload, activate and retire watchlists; screen everybody again", map[Role]Grant{Owner: Granted, Admin: Granted}, true},
+	{BlocklistRead, "see the block list, which names nobody", map[Role]Grant{
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted, Auditor: Granted,
+	}, true},
+	{BlocklistWrite, "add, confirm and remove entries of the block list", map[Role]Grant{
+		Owner: Granted, Reviewer: Granted, SeniorReviewer: Granted, PrivacyOfficer: Granted, Developer: TestOnly,
+	}, true},
 	{TeamManage, "team: invite, change roles, disable", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
 	{VerifyDirectly, "verify pictures in one call", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: TestOnly}, true},
 	{KeysRead, "see API keys", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, false},

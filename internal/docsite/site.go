@@ -89,6 +89,7 @@ var sources = []source{
 	{"/docs/operate/trust", "operate/trust.md", sectionOperate},
 	{"/docs/operate/wallets", "operate/wallets.md", sectionOperate},
 	{"/docs/operate/screening", "operate/screening.md", sectionOperate},
+	{"/docs/operate/seen-before", "operate/seen-before.md", sectionOperate},
 	{"/docs/operate/troubleshooting", "operate/troubleshooting.md", sectionOperate},
 	{"/docs/errors", "reference/errors.md", sectionReference},
 	{"/docs/bad-input", "reference/bad-input.md", sectionReference},

@@ -141,8 +141,8 @@ func (e *Engine) Expected(w idv.WorkflowVersion) []idv.CheckKind {
 		taken = append(taken, idv.Frames)
 	}
 	for _, c := range e.checkers {
-		if c.Kind().AboutChip() && !w.TakesChip() || c.Kind().AboutWallet() && !w.TakesWallet() || c.Kind().AboutScreening() {
-			continue // the last are required, or not asked at all
+		if c.Kind().AboutChip() && !w.TakesChip() || c.Kind().AboutWallet() && !w.TakesWallet() || c.Kind().AboutScreening() || c.Kind().AboutSeen() {
+			continue // the last two are required, or not asked at all
 		}
 		if !slices.Contains(out, c.Kind()) && e.askable(c, taken) {
 			out = append(out, c.Kind())

@@ -294,6 +294,10 @@ func consoleAsk(w *world, r edge.Route, own map[string]string, mode idv.Mode, co
 	if strings.Contains(r.Path, "watchlist") || strings.Contains(r.Path, "screening-hits") {
 		own = watched(w, own)
 	}
+	if strings.Contains(r.Path, "blocklist") {
+		own = maps.Clone(own)
+		own["{entry}"] = w.blocked(mode)
+	}
 	for place, id := range own {
 		path = strings.ReplaceAll(path, place, id)
 	}
@@ -301,6 +305,19 @@ func consoleAsk(w *world, r edge.Route, own map[string]string, mode idv.Mode, co
 	switch r.Path {
 	case "/v1/console/screening-hits":
 		a.path += "?mode=" + string(mode)
+	case "/v1/console/duplicates":
+		a.path += "?mode=" + string(mode)
+	case "/v1/console/blocklist":
+		a.path += "?mode=" + string(mode)
+		if r.Method == http.MethodPost {
+			a.path, a.body = r.Path, map[string]any{
+				"mode": mode, "kind": "contact", "email": fmt.Sprintf("somebody-%d@example.test", attempts.Add(1)), "reason": "abuse", "valid_until": nextYear(),
+			}
+		}
+	case "/v1/console/velocity":
+		if r.Method == http.MethodPut {
+			a.body = map[string]any{"ranges": []string{}}
+		}
 	case "/v1/console/screening/search":
 		a.body = map[string]any{"name": "Nobody Anymore"}
 	case "/v1/console/cases", "/v1/console/cases/events", "/v1/console/analytics", "/v1/console/analytics/stages", "/v1/console/analytics/reviewers",

@@ -119,7 +119,7 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 	s := &Server{edge: e}
 	s.routes = routes{
 		integrator: integrator.New(integrator.Options{
-			Sessions: services, Workflows: o.Workflows, Watchlists: o.Screening.Lists, Calls: calls, Verifier: verifier, Room: room,
+			Sessions: services, Workflows: o.Workflows, Watchlists: o.Screening.Lists, Searched: o.Screening.Live, Calls: calls, Verifier: verifier, Room: room,
 			VerifyAtOnce: o.VerifyAtOnce, VerifyWait: o.VerifyWait, Entries: stores.Log, Insight: o.Insight, Audit: o.Audit,
 			Now: o.Now, Log: o.Log,
 		}),

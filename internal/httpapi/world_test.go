@@ -127,7 +127,7 @@ func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, post mail.Se
 	wallets := wallet.NewExtractor(trusted, portraits{}, portraits{}, wallet.Options{Lists: w.status, Now: w.clock.now})
 	engine, err := flow.New(
 		w.lab.Gates(), append(w.lab.Extractors(), chips, wallets),
-		slices.Concat(w.lab.Checkers(), checker.OfChip(), checker.OfWallet(), screening.Checkers(w.compiled)), flow.Options{},
+		slices.Concat(w.lab.Checkers(), checker.OfChip(), checker.OfWallet(), checker.OfSeen(idvtest.Faces{}), screening.Checkers(w.compiled)), flow.Options{},
 	)
 	must(t, err)
 	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{

@@ -51,6 +51,7 @@ type Evidence struct {
 	Captures  []Capture    // those in which the artifacts were found, without their bytes
 	Artifacts []Artifact   // settled; the newest of each kind and side
 	Claims    []Claim
+	Seen      *Seen // what is known beyond the session; nil where nobody gathered it
 }
 
 // Artifact returns the settled artifact of a kind, from the given side first, then from any side that has it.

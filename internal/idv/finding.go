@@ -40,6 +40,12 @@ const (
 	CheckSanctions        CheckKind = "screening.sanctions" // is the person on no sanctions list?
 	CheckPEP              CheckKind = "screening.pep"       // is the person not politically exposed, nor close to somebody who is?
 	CheckWatch            CheckKind = "screening.watch"     // is the person on no other list: crime, debarment, the operator's own?
+
+	CheckDuplicateDocument CheckKind = "duplicate.document" // did nobody else show this document?
+	CheckDuplicatePerson   CheckKind = "duplicate.person"   // was this person not here with another document?
+	CheckDuplicatePicture  CheckKind = "duplicate.picture"  // were these pictures in no other session?
+	CheckBlockList         CheckKind = "blocklist.entries"  // does nothing of it stand on the block list?
+	CheckVelocity          CheckKind = "velocity.counts"    // are there not unusually many sessions like this one?
 )
 
 // FaceChecks returns the checks about a face that a workflow can require.
@@ -165,6 +171,7 @@ type Finding struct {
 	Confirmed  []ConfirmedFact    `json:"confirmed,omitempty"` // for document.facts without zone and barcode: the confirmed settling facts
 	Portrait   ClaimSource        `json:"portrait,omitempty"`  // of face.match: FromChip or FromWallet if the face was compared with a portrait that was signed
 	Screening  *Screening         `json:"screening,omitempty"` // of a screening check: what was searched, and who may be meant
+	Seen       *SeenFinding       `json:"seen,omitempty"`      // of a check that looks beyond the session: what was found there
 	Note       string             `json:"note,omitempty"`      // one plain sentence, no personal data
 }
 

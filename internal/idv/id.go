@@ -72,6 +72,8 @@ type (
 	ScreeningRunID string
 	// MailID names a mail.
 	MailID string
+	// BlockEntryID names an entry of the block list.
+	BlockEntryID string
 )
 
 // anyID is the set of typed identifiers.
@@ -79,7 +81,7 @@ type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
 		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID |
 		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID | WalletRequestID | TrustUpdateID | MailID |
-		WatchlistID | WatchlistVersionID | HitID | ScreeningRunID
+		WatchlistID | WatchlistVersionID | HitID | ScreeningRunID | BlockEntryID
 }
 
 // prefixes gives each type of identifier its prefix.
@@ -114,6 +116,7 @@ var prefixes = map[reflect.Type]string{
 	reflect.TypeFor[HitID]():              "hit",
 	reflect.TypeFor[ScreeningRunID]():     "srn",
 	reflect.TypeFor[MailID]():             "mai",
+	reflect.TypeFor[BlockEntryID]():       "blk",
 }
 
 func prefixOf[T anyID]() string { return prefixes[reflect.TypeFor[T]()] }

@@ -18,5 +18,6 @@ func CheckKinds() []CheckKind {
 		CheckChipAuthentic, CheckChipCopy, CheckChipRevocation, CheckChipZone,
 		CheckWalletValid, CheckWalletHolder, CheckWalletRevocation,
 		CheckSanctions, CheckPEP, CheckWatch,
+		CheckDuplicateDocument, CheckDuplicatePerson, CheckDuplicatePicture, CheckBlockList, CheckVelocity,
 	}
 }

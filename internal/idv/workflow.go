@@ -43,6 +43,7 @@ type WorkflowVersion struct {
 	WalletAsks      []WalletAsk       `json:"wallet_asks,omitempty"`      // what they are asked for: one of them answers
 	WalletInstead   bool              `json:"wallet_instead,omitempty"`   // a good credential replaces the photographs of a document
 	Screening       ScreeningSettings `json:"screening,omitzero"`         // which watchlists people are looked for on; the zero value for none
+	Seen            SeenSettings      `json:"seen,omitzero"`              // how what was seen before is taken, where a check of SeenChecks is required
 	LinkLife        time.Duration     `json:"link_life_ns"`
 	SessionLife     time.Duration     `json:"session_life_ns"`
 	EmbedOrigins    []string          `json:"embed_origins"`            // pages of these origins may show the applicant's pages; empty for none

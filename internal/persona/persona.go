@@ -113,7 +113,7 @@ func (p Persona) Finds(k idv.CheckKind, tries map[idv.Step]int) (idv.Finding, bo
 	case k != p.Check || p.Gate || (p.Once && tries[p.Reason.Step] > 1):
 	case p.Broken:
 		return idv.Finding{}, false
-	case severity(p.Reason.Code) == problem.Refer:
+	case severity(p.Reason.Code) == problem.Refer, k.AboutSeen() && severity(p.Reason.Code) == problem.Suspect:
 		f = idv.Undecided(p.Reason)
 	default:
 		f = idv.Failed(p.Reason)
@@ -124,6 +124,9 @@ func (p Persona) Finds(k idv.CheckKind, tries map[idv.Step]int) (idv.Finding, bo
 	}
 	if k.AboutScreening() {
 		f.Screening = p.screening(k, f)
+	}
+	if k.AboutSeen() {
+		f.Seen = &idv.SeenFinding{}
 	}
 	f.Note = "Settled by the test persona “" + p.Name + "”. Nothing was looked at."
 	return f, true

@@ -148,6 +148,22 @@ var reasons = []raised{
 	{kind: problem.ScreeningTooMany, check: idv.CheckSanctions},
 	{kind: problem.ScreeningBroken, check: idv.CheckSanctions},
 
+	{kind: problem.DuplicateDocumentOtherFace, check: idv.CheckDuplicateDocument},
+	{kind: problem.DuplicateDocumentOtherFacts, check: idv.CheckDuplicateDocument},
+	{kind: problem.DuplicateFaceNotComparable, check: idv.CheckDuplicateDocument},
+	{kind: problem.DuplicateDocumentElsewhere, check: idv.CheckDuplicateDocument},
+	{kind: problem.DuplicatePersonElsewhere, check: idv.CheckDuplicatePerson},
+	{kind: problem.DuplicateSamePicture, check: idv.CheckDuplicatePicture},
+	{kind: problem.BlocklistDeclines, check: idv.CheckBlockList},
+	{kind: problem.BlocklistDocument, check: idv.CheckBlockList},
+	{kind: problem.BlocklistPerson, check: idv.CheckBlockList},
+	{kind: problem.BlocklistContact, check: idv.CheckBlockList},
+	{kind: problem.BlocklistAddress, check: idv.CheckBlockList},
+	{kind: problem.VelocityAddress, check: idv.CheckVelocity},
+	{kind: problem.VelocityDocument, check: idv.CheckVelocity},
+	{kind: problem.VelocityPerson, check: idv.CheckVelocity},
+	{kind: problem.VelocityReference, check: idv.CheckVelocity},
+
 	{kind: problem.CheckNotRun, check: idv.CheckFaceMatch, step: selfie, how: broken},
 	{kind: problem.AttemptsExhausted, check: idv.CheckDocumentReadable, step: front, how: terminal},
 	{kind: problem.ConsentDeclined, step: idv.StepConsent, how: denied},
@@ -166,6 +182,11 @@ func (r raised) persona() Persona {
 		if p.listed() {
 			p.What = "An invented entry of an invented list may be the persona. " + p.What
 		}
+	case r.kind.Code == problem.BlocklistDeclines.Code:
+		p.Reason.Claim, p.Reason.Confirmed = idv.DocumentNumber, idv.ByCheckDigits
+		p.Ends, p.What = idv.Declined, "Where the workflow looks at the block list, its document is declined; elsewhere the persona is approved."
+	case r.check.AboutSeen():
+		p.Ends, p.What = idv.InReview, "Where the workflow looks at other sessions for it, a person decides; elsewhere the persona is approved."
 	case r.how == denied:
 		p.Act, p.Ends, p.What = Declines, idv.Cancelled, "The persona does not consent, and the session is cancelled."
 	case r.how == faceless:

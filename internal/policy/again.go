@@ -20,6 +20,7 @@ const (
 	UnknownLight    Unknown = "light"       // no colours were shown, because the workflow did not ask for them
 	UnknownScale    Unknown = "scale"       // the model in use has no measured threshold for that error rate
 	UnknownModel    Unknown = "model"       // the faces were compared by another model than the one in use
+	UnknownSeen     Unknown = "seen"        // what is kept of other sessions does not say whether they would count
 	UnknownCheck    Unknown = "check"       // a check that the new workflow requires did not exist yet
 )
 
@@ -42,11 +43,11 @@ func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (
 	if f.Version < knownSources && j.rules(now.Rules).asksSource() {
 		return idv.Verdict{}, UnknownFacts
 	}
-	if f.before(was, now) || f.unscreened(now) {
+	if f.before(was, now) || f.unscreened(now) || f.unlooked(now) {
 		return idv.Verdict{}, UnknownCheck
 	}
 	for _, ask := range []func(*Facts, idv.WorkflowVersion, idv.WorkflowVersion) Unknown{
-		reevaluateAccepted, reevaluateAge, reevaluateSpecimen, reevaluateLight, reevaluateSettled, reevaluateChip, reevaluateWallet,
+		reevaluateAccepted, reevaluateAge, reevaluateSpecimen, reevaluateLight, reevaluateSettled, reevaluateChip, reevaluateWallet, reevaluateSeen,
 	} {
 		if why := ask(&f, was, now); why != "" {
 			return idv.Verdict{}, why

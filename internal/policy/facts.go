@@ -56,6 +56,8 @@ type CheckFact struct {
 	Weakest idv.Confirmation `json:"weakest,omitempty"` // of document.facts: what confirms the settling fact that is confirmed most weakly
 	Signed  bool             `json:"signed,omitempty"`  // of face.match: the portrait is one that a state signed
 	Attacks *float64         `json:"attacks,omitempty"` // of liveness: the part of the worst attack that is accepted, upper end of the 95 % interval
+	Others  int              `json:"others,omitempty"`  // of a check of idv.SeenChecks: sessions that have something in common with this one
+	Bands   *Bands           `json:"bands,omitempty"`   // of velocity.counts
 }
 
 // storedFacts is the stored form of Facts. Most checks pass, and of those it has only the names.
@@ -82,7 +84,7 @@ func (f Facts) MarshalJSON() ([]byte, error) {
 	}
 	var passed []string
 	for _, c := range f.Checks {
-		if c.Answer == Passed && c.Score == nil && c.Model == "" && !c.Trusted && c.Attacks == nil && c.Weakest == "" && !c.Signed {
+		if c.plain() {
 			passed = append(passed, string(c.Kind))
 		} else {
 			k.Checks = append(k.Checks, c)
@@ -178,6 +180,7 @@ func FactOf(c idv.Check) CheckFact {
 		out.Answer = Inconclusive
 	}
 	out.Score, out.Trusted = c.Finding.Score, fewFalseAlarms(c.Finding.Rates)
+	out.setSeen(c.Finding.Seen)
 	if out.Answer != Passed {
 		out.Reasons = slices.Clone(c.Finding.Reasons)
 	}

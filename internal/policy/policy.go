@@ -180,8 +180,8 @@ func declineFinal(s situation) (idv.Verdict, bool) {
 	return idv.Verdict{Outcome: idv.DecideDecline, Reasons: found}, len(found) > 0
 }
 
-// declineFraud declines for signs of deceit whose check raises few false alarms on real people, and refers
-// for those that were measured on generated data only, or not at all.
+// declineFraud declines for signs of deceit whose check raises few false alarms on real people, and for a document that two members
+// put on the block list. It refers for those that were measured on generated data only, or not at all.
 func declineFraud(s situation) (idv.Verdict, bool) {
 	v := idv.Verdict{Outcome: idv.DecideRefer}
 	for _, c := range s.required {
@@ -190,7 +190,7 @@ func declineFraud(s situation) (idv.Verdict, bool) {
 				continue
 			}
 			v.Reasons = append(v.Reasons, r)
-			if c.Trusted {
+			if mayDecline(c, r) {
 				v.Outcome = idv.DecideDecline
 			}
 		}

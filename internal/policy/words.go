@@ -53,6 +53,7 @@ func Examples() []Example {
 		{`chip.present && !chip.not_a_copy`, "The chip did not prove that it is no copy."},
 		{`wallet.present && wallet.revocation != "good"`, "The credential is not known to be good."},
 		{`"pep" in screening.topics`, "The person may be politically exposed."},
+		{`velocity.address_known && velocity.address_hour == "21+"`, "Very many sessions from one network."},
 		{`session.attempts > 10`, "Many tries."},
 		{`default.outcome == "approved" && now.getHours() < 6`, "What would be approved at night (UTC)."},
 		{`!checks.liveness.challenge.ran`, "Nobody proved to be there."},

@@ -91,6 +91,7 @@ type Tx interface {
 	AssignmentWriter
 	QualityWriter
 	HitWriter
+	SeenWriter
 	Eraser
 	HoldWriter
 	RetentionWriter
@@ -114,6 +115,8 @@ type Reader interface {
 	AssignmentReader
 	QualityReader
 	HitReader
+	SeenReader
+	BlockReader
 	ErasureReader
 	HoldReader
 	RetentionStore

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/checker"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
@@ -71,6 +72,11 @@ var orderly = []row{
 	{"two servers compile the same watchlists, and search the version before until then", watchlistsAgree},
 	{"hits are sealed, and erasing leaves no byte of them", hitsErased},
 	{"a decided hit comes back only when its entry changes, and an open one keeps from approving", hitsDecided},
+	{"a document that was shown with another face is found, in its mode alone, until it is erased", seenDuplicates},
+	{"what says that there was another session outlives it, and no digest does", seenErasedSince},
+	{"sessions are counted by network for a day, and nothing of an address is kept", seenVelocity},
+	{"an entry of the block list refers, declines once two confirm it, and ends", blockList},
+	{"what cannot be put on the block list is refused by its field", blockRefused},
 	{"everybody who was approved is screened once, whoever dies over it", screenedOnce},
 	{"a document that expired declines", lifeDeclined},
 	{"a face in the refer band goes to review", lifeReferred},
@@ -348,7 +354,7 @@ func (d *deployment) nodeWith(t *testing.T, m *vault.Master) *deployment {
 			t.Error(err)
 		}
 	})
-	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers(), flow.Options{})
+	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), append(d.lab.Checkers(), checker.OfSeen(idvtest.Faces{})...), flow.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,6 +34,7 @@ func personaEnds(t *testing.T, d *deployment) {
 		w.Screening.Topics = idv.ScreeningTopics()
 		w.Required = append(w.Required, idv.ScreeningChecks()...)
 	})
+	seen := d.workflow(t, "seen", func(w *idv.WorkflowVersion) { w.Required = append(w.Required, idv.SeenChecks()...) })
 	for _, p := range personasFor(d) {
 		workflow := idv.WorkflowDefault
 		switch {
@@ -41,6 +42,8 @@ func personaEnds(t *testing.T, d *deployment) {
 			workflow = optional
 		case p.Check.AboutScreening():
 			workflow = screened
+		case p.Check.AboutSeen():
+			workflow = seen
 		case p.Check == idv.CheckLight: // off unless a workflow asks for it
 			workflow = lit
 		}

@@ -23,6 +23,7 @@ type reader struct {
 	sessions.EvidenceReader
 	sessions.CaseReader
 	sessions.HitReader
+	sessions.SeenReader
 	sessions.RetentionReader
 	workflows.WorkflowReader
 	events.EventReader
@@ -35,6 +36,7 @@ func newReader(r *database.Reader, e *erasing.Eraser) reader {
 		Reader: r, RecordReader: sessions.NewRecordReader(r), ApplicantReader: sessions.ApplicantReader{Reader: r},
 		EvidenceReader: sessions.EvidenceReader{Reader: r}, CaseReader: sessions.CaseReader{Reader: r},
 		HitReader:       sessions.HitReader{Reader: r},
+		SeenReader:      sessions.SeenReader{Reader: r},
 		RetentionReader: sessions.RetentionReader{Reader: r}, WorkflowReader: workflows.WorkflowReader{Reader: r},
 		EventReader: events.EventReader{Reader: r}, JobReader: queue.JobReader{Reader: r}, ErasureReader: e.Reader(r),
 	}
@@ -49,6 +51,7 @@ type tx struct {
 	sessions.EvidenceWriter
 	sessions.CaseWriter
 	sessions.HitWriter
+	sessions.SeenWriter
 	sessions.RetentionWriter
 	erasing.Striker
 	webhooks.EventWriter
@@ -59,6 +62,7 @@ func (s *Store) in(t *database.Tx) *tx {
 	return &tx{
 		Tx: t, reader: newReader(&t.Reader, s.Eraser), RecordWriter: sessions.NewRecordWriter(t), ApplicantWriter: sessions.ApplicantWriter{Tx: t},
 		EvidenceWriter: sessions.NewEvidenceWriter(t), CaseWriter: sessions.CaseWriter{Tx: t}, HitWriter: sessions.HitWriter{Tx: t},
+		SeenWriter:      sessions.SeenWriter{Tx: t},
 		RetentionWriter: sessions.RetentionWriter{Tx: t},
 		Striker:         erasing.Striker{Tx: t}, EventWriter: webhooks.In(t, s.queue), Writer: mails.In(t, s.queue),
 	}

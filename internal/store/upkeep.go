@@ -107,6 +107,9 @@ func (s *Store) dropExpired(ctx context.Context) error {
 	if _, err := s.Write.NewDelete().Model((*edge.GrantRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
 		return fmt.Errorf("drop granted calls: %w", err)
 	}
+	if err := sessions.DropForgotten(ctx, s.DB); err != nil {
+		return err
+	}
 	if _, err := s.Write.NewDelete().Model((*sessions.HandoffRow)(nil)).Where("made_at <= ?", now.Add(-handoffsKept)).Exec(ctx); err != nil {
 		return fmt.Errorf("drop old hand-offs: %w", err)
 	}

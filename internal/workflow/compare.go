@@ -114,6 +114,7 @@ var spoken = []struct {
 	{"Chip", (*comparison).chip},
 	{"Wallet", (*comparison).wallet}, {"WalletAsks", (*comparison).walletAsks}, {"WalletInstead", (*comparison).walletInstead},
 	{"Screening", (*comparison).screening},
+	{"Seen", (*comparison).seen},
 	{"Assurance", (*comparison).assurance},
 	{"SettledBy", (*comparison).settling},
 	{"TwoPersons", func(c *comparison) {
@@ -341,6 +342,31 @@ func (c *comparison) screening() {
 		"/screening/monitor", a.Monitor, b.Monitor, Stricter, "Who was approved is screened again as the lists change.",
 		"Who was approved is no longer screened again.",
 	)
+}
+
+func (c *comparison) seen() {
+	c.flag(
+		"/seen/again", c.a.Seen.Again, c.b.Seen.Again, Looser, "The same person under the same reference does not refer as a duplicate.",
+		"The same person under the same reference refers as a duplicate.",
+	)
+	a, b := c.a.Seen.Velocity.OrDefault(), c.b.Seen.Velocity.OrDefault()
+	for _, one := range []struct {
+		field, what string
+		a, b        int
+	}{
+		{"address_hour", "from one network in an hour", a.AddressHour, b.AddressHour}, {"address_day", "from one network in a day", a.AddressDay, b.AddressDay},
+		{"document", "with one document in a day", a.Document, b.Document}, {"person", "about one person in a day", a.Person, b.Person},
+		{"reference", "under one reference in a day", a.Reference, b.Reference},
+	} {
+		if one.a == one.b {
+			continue
+		}
+		effect := Stricter
+		if one.b > one.a {
+			effect = Looser
+		}
+		c.add("/seen/"+one.field, effect, "More than %d sessions %s refer, instead of %d.", one.b, one.what, one.a)
+	}
 }
 
 func (c *comparison) settling() {

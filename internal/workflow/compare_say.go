@@ -139,6 +139,12 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckSanctions:        "Is the person on no sanctions list?",
 	idv.CheckPEP:              "Is the person not politically exposed?",
 	idv.CheckWatch:            "Is the person on no other watchlist?",
+
+	idv.CheckDuplicateDocument: "Did nobody else show this document?",
+	idv.CheckDuplicatePerson:   "Was this person not here with another document?",
+	idv.CheckDuplicatePicture:  "Were these pictures in no other session?",
+	idv.CheckBlockList:         "Is nothing of it on the block list?",
+	idv.CheckVelocity:          "Are there not unusually many sessions like this one?",
 }
 
 func question(k idv.CheckKind) string { return "“" + orSelf(questions[k], string(k)) + "”" }

@@ -128,6 +128,17 @@ var differing = []struct {
 		[]Difference{{"/assurance", "The assurance level low is enough for an approval by the policy; it needed substantial.", Looser}},
 	},
 	{
+		"re-verification is no duplicate", "Seen.Again", nil, func(w *idv.WorkflowVersion) { w.Seen.Again = true },
+		[]Difference{{"/seen/again", "The same person under the same reference does not refer as a duplicate.", Looser}},
+	},
+	{
+		"a limit that is the default", "Seen.Velocity", nil, func(w *idv.WorkflowVersion) { w.Seen.Velocity.Document = 3 }, nil,
+	},
+	{
+		"a lower limit of velocity", "Seen.Velocity", nil, func(w *idv.WorkflowVersion) { w.Seen.Velocity.AddressHour = 2 },
+		[]Difference{{"/seen/address_hour", "More than 2 sessions from one network in an hour refer, instead of 5.", Stricter}},
+	},
+	{
 		"people are screened for sanctions", "Screening.Topics", nil,
 		func(w *idv.WorkflowVersion) { w.Screening.Topics = []idv.ScreeningTopic{idv.TopicSanctions} },
 		[]Difference{{"/screening/topics", "People are looked for on watchlists: sanctions.", Stricter}},

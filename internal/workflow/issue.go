@@ -102,6 +102,7 @@ func (s *Service) Issues(w idv.WorkflowVersion) []Issue {
 	l.chip(w)
 	l.wallet(w)
 	l.screening(w)
+	l.seen(w)
 	l.assurance(w)
 	l.settling(w)
 	l.rules(w)
@@ -283,6 +284,25 @@ func (l *issues) screening(w idv.WorkflowVersion) {
 		case !w.Screening.Takes(t) && w.Requires(k):
 			l.add("/required", "%q needs its topic among those that are screened for.", k)
 		}
+	}
+}
+
+// seen checks the limits of velocity, and that what a setting is about is required.
+func (l *issues) seen(w idv.WorkflowVersion) {
+	v := w.Seen.Velocity
+	for field, n := range map[string]int{
+		"/seen/address_hour": v.AddressHour, "/seen/address_day": v.AddressDay, "/seen/document": v.Document, "/seen/person": v.Person,
+		"/seen/reference": v.Reference,
+	} {
+		if n < 0 || n > idv.MaxVelocity {
+			l.add(field, "From 0 to %d.", idv.MaxVelocity)
+		}
+	}
+	if v != (idv.VelocityLimits{}) && !w.Requires(idv.CheckVelocity) {
+		l.add("/seen", "Limits need %q.", idv.CheckVelocity)
+	}
+	if w.Seen.Again && !slices.ContainsFunc(w.Required, idv.CheckKind.AboutSeen) {
+		l.add("/seen/again", "It needs a check that looks for duplicates.")
 	}
 }
 

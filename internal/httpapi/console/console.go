@@ -80,6 +80,7 @@ type Handlers struct {
 
 	Watchlists *Watchlists
 	Screening  *Screening
+	Seen       *Seen
 }
 
 // ScreeningOptions are the watchlists, and who is screened against them.
@@ -144,7 +145,9 @@ func New(o Options) *Handlers {
 
 		Watchlists: &Watchlists{keeper: o.Screening.Lists, live: o.Screening.Live, fetch: o.Screening.Fetch, now: o.Now},
 		Screening: &Screening{
-			hits: s.Hits, monitor: o.Screening.Monitor, source: o.Screening.Live, access: found, record: o.Audit, now: o.Now,
+			hits: s.Hits, monitor: o.Screening.Monitor, access: found,
+			screens: &sessions.Screens{Source: o.Screening.Live, Record: o.Audit, Now: o.Now},
 		},
+		Seen: &Seen{sessions: s.Sessions, blocks: s.BlockList, access: found},
 	}
 }

@@ -2,20 +2,15 @@ package console
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
-	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/names"
 	"github.com/bonafide-id/bonafide/internal/problem"
-	"github.com/bonafide-id/bonafide/internal/screening"
 	"github.com/bonafide-id/bonafide/internal/screening/monitor"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
@@ -25,10 +20,8 @@ import (
 type Screening struct {
 	hits    *review.Hits
 	monitor *monitor.Monitor
-	source  screening.Source
+	screens *sessions.Screens
 	access  *access
-	record  func(context.Context, audit.Record) error
-	now     func() time.Time
 }
 
 // hitsShown is the size of a page of hits.
@@ -184,40 +177,8 @@ func (h *Screening) end(ctx context.Context, in *sessionPosted) (*wire.Answer[wi
 	return wire.Reply(wire.Empty{}, h.monitor.End(ctx, in.ID))
 }
 
-// search looks for a person by hand. It is on record by which facts, before anything is looked for.
 func (h *Screening) search(ctx context.Context, in *wire.Body[wire.WatchlistSearch]) (*wire.Answer[wire.WatchlistFound], error) {
-	b := in.Body
-	p, usable, err := screening.Typed(b.Name, b.BirthDate, b.Sex, b.Nationalities, b.Numbers, h.now())
-	switch {
-	case errors.Is(err, names.ErrBirth):
-		return nil, wire.Malformed("/birth_date", "A date after 1880 that is not in the future: YYYY, YYYY-MM or YYYY-MM-DD.")
-	case err != nil:
-		return nil, err
-	case !usable:
-		return nil, wire.Malformed("/name", "A name with letters, of at most 300 characters.")
-	}
-	by := []string{"name"}
-	for what, given := range map[string]bool{
-		"birth_date": b.BirthDate != "", "sex": b.Sex != "", "nationality": len(b.Nationalities) > 0, "document_number": len(b.Numbers) > 0,
-	} {
-		if given {
-			by = append(by, what)
-		}
-	}
-	slices.Sort(by)
-	if err := h.record(ctx, audit.Record{Action: "watchlists.searched", Subject: strings.Join(by, " ")}); err != nil {
-		return nil, err
-	}
-	s, err := h.source.Snapshot(ctx)
-	if errors.Is(err, screening.ErrNotReady) {
-		return nil, problem.New(problem.ScreeningNotReady)
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer s.Release()
-	found, why := screening.Search(s, p, h.now())
-	return wire.Reply(wire.WatchlistFoundOf(found, why), nil)
+	return h.screens.Search(ctx, in.Body)
 }
 
 type hitDecided struct {

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/insight"
+	"github.com/bonafide-id/bonafide/internal/screening"
 	"github.com/bonafide-id/bonafide/internal/screening/lists"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/workflow"
@@ -20,6 +21,7 @@ import (
 type Options struct {
 	Sessions   *services.Services
 	Workflows  *workflow.Service
+	Searched   screening.Source
 	Watchlists *lists.Keeper
 	Calls      *sessions.Calls
 	Verifier   Verifier
@@ -47,6 +49,7 @@ type Handlers struct {
 	Search       *Search
 	Exports      *Exports
 	Screening    *Screening
+	Seen         *Seen
 }
 
 // New returns the Handlers.
@@ -60,10 +63,13 @@ func New(o Options) *Handlers {
 			sessions: s.Sessions, verifier: o.Verifier, room: o.Room, verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,
 			record: o.Audit, now: o.Now, log: o.Log,
 		},
-		Drafts:    &Drafts{workflows: o.Workflows},
-		Sandbox:   &Sandbox{sandbox: s.Sandbox},
-		Search:    &Search{sessions: s.Sessions, calls: o.Calls},
-		Screening: &Screening{keeper: o.Watchlists, hits: s.Hits, sessions: s.Sessions, now: o.Now},
-		Exports:   &Exports{sessions: s.Sessions, calls: o.Calls, entries: o.Entries, insight: o.Insight, record: o.Audit, log: o.Log},
+		Drafts:  &Drafts{workflows: o.Workflows},
+		Sandbox: &Sandbox{sandbox: s.Sandbox},
+		Search:  &Search{sessions: s.Sessions, calls: o.Calls},
+		Screening: &Screening{
+			keeper: o.Watchlists, hits: s.Hits, sessions: s.Sessions, screens: &sessions.Screens{Source: o.Searched, Record: o.Audit, Now: o.Now}, now: o.Now,
+		},
+		Seen:    &Seen{sessions: s.Sessions, blocks: s.BlockList},
+		Exports: &Exports{sessions: s.Sessions, calls: o.Calls, entries: o.Entries, insight: o.Insight, record: o.Audit, log: o.Log},
 	}
 }

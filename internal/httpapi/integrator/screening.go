@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -20,6 +21,7 @@ type Screening struct {
 	keeper   *lists.Keeper
 	hits     *review.Hits
 	sessions *session.Service
+	screens  *sessions.Screens
 	now      func() time.Time
 }
 
@@ -32,6 +34,14 @@ func (h *Screening) Routes() []edge.Route {
 			Description: "Entries of watchlists that may be the person, with what speaks for and against it, and how reviewers decided. Notes of reviewers " +
 				"are not among it.",
 			Bind: edge.Call(h.ofSession),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/screenings", ID: "screen", Who: edge.Integrator, May: account.WatchlistsRead, Sends: edge.JSON, Unkept: true,
+			Summary: "Look for a person on the watchlists, without a session",
+			Description: "Each finding names the list, its version and the digest of what was searched, with a part-by-part comparison. Nothing of it is " +
+				"kept: the audit log says which facts were searched by, and not for whom. Codes in reasons say why the answer may not be whole; an answer " +
+				"without hits is clear only if there are none. `screening.not_ready` while the lists are compiled.",
+			Bind: edge.Call(h.screen),
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/watchlists", ID: "getWatchlists", Who: edge.Integrator, May: account.WatchlistsRead,
@@ -60,6 +70,10 @@ func (h *Screening) ofSession(ctx context.Context, in *wire.BySession) (*wire.An
 		out.Items[i].Note = ""
 	}
 	return wire.Reply(out, err)
+}
+
+func (h *Screening) screen(ctx context.Context, in *wire.Body[wire.WatchlistSearch]) (*wire.Answer[wire.WatchlistFound], error) {
+	return h.screens.Search(ctx, in.Body)
 }
 
 func (h *Screening) list(ctx context.Context, _ *wire.None) (*wire.Answer[wire.WatchlistList], error) {

@@ -88,6 +88,7 @@ type WorkflowSpec struct {
 	Wallet          idv.WalletUse      `json:"wallet" required:"false" doc:"How wallets are used; off if missing"`
 	WalletAsks      []idv.WalletAsk    `json:"wallet_asks" required:"false" doc:"What wallets are asked for: one of them answers"`
 	WalletInstead   bool               `json:"wallet_instead" required:"false" doc:"A good credential replaces the photographs of a document"`
+	Seen            WorkflowSeen       `json:"seen" required:"false" doc:"How duplicates and velocity are taken"`
 	Screening       WorkflowScreening  `json:"screening" required:"false" doc:"Which watchlists people are looked for on; none without topics"`
 	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
 	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
@@ -96,6 +97,16 @@ type WorkflowSpec struct {
 	Retention       WorkflowRetention  `json:"retention"`
 	Rules           []WorkflowRule     `json:"rules" maxItems:"100" nullable:"false" doc:"In order; the first that applies decides"`
 	Brand           WorkflowBrand      `json:"brand"`
+}
+
+// WorkflowSeen says how what was seen before is taken, where a check of duplicates, of the block list or of velocity is required.
+type WorkflowSeen struct {
+	Again       bool `json:"again,omitempty" doc:"The same person under the same reference is a re-verification, and does not refer"`
+	AddressHour int  `json:"address_hour,omitempty" minimum:"0" maximum:"10000" doc:"Sessions from one network in an hour; more refer. 0 for the default of 5"`
+	AddressDay  int  `json:"address_day,omitempty" minimum:"0" maximum:"10000" doc:"In a day; 0 for 20"`
+	Document    int  `json:"document,omitempty" minimum:"0" maximum:"10000" doc:"Sessions with one document in a day; 0 for 3"`
+	Person      int  `json:"person,omitempty" minimum:"0" maximum:"10000" doc:"About one person in a day; 0 for 3"`
+	Reference   int  `json:"reference,omitempty" minimum:"0" maximum:"10000" doc:"Under one reference in a day; 0 for 5"`
 }
 
 // WorkflowScreening says how a workflow screens. What is screened for has to be required, too.
@@ -228,6 +239,10 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		Assurance:       cmp.Or(w.Assurance, idv.AssuranceLow), SettledBy: cmp.Or(w.SettledBy, idv.SettledByMachine),
 		Chip:   cmp.Or(w.Chip, idv.ChipOff),
 		Wallet: cmp.Or(w.Wallet, idv.WalletOff), WalletAsks: NonNil(w.WalletAsks), WalletInstead: w.WalletInstead,
+		Seen: WorkflowSeen{
+			Again: w.Seen.Again, AddressHour: w.Seen.Velocity.AddressHour, AddressDay: w.Seen.Velocity.AddressDay,
+			Document: w.Seen.Velocity.Document, Person: w.Seen.Velocity.Person, Reference: w.Seen.Velocity.Reference,
+		},
 		Screening: WorkflowScreening{
 			Topics: NonNil(w.Screening.Topics), From: cmp.Or(w.Screening.From, idv.BandPossible), Monitor: w.Screening.Monitor,
 		},
@@ -253,6 +268,7 @@ func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
 		Assurance:       in.Assurance, SettledBy: in.SettledBy, Wallet: walletOf(in.Wallet), WalletAsks: in.WalletAsks, WalletInstead: in.WalletInstead,
 		Chip: chipOf(in.Chip), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
 		EmbedOrigins: NonNil(in.EmbedOrigins), CaseTarget: span(in.CaseHours), QualityShare: in.QualityShare, Screening: screeningOf(in.Screening),
+		Seen:      seenOf(in.Seen),
 		Retention: idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
 		Brand:     brandFrom(in.Brand),
 	}
@@ -272,6 +288,13 @@ func (d *NewWorkflowDraft) Source() idv.WorkflowVersionID {
 		return ""
 	}
 	return d.From
+}
+
+// seenOf is how a version keeps how what was seen before is taken.
+func seenOf(in WorkflowSeen) idv.SeenSettings {
+	return idv.SeenSettings{Again: in.Again, Velocity: idv.VelocityLimits{
+		AddressHour: in.AddressHour, AddressDay: in.AddressDay, Document: in.Document, Person: in.Person, Reference: in.Reference,
+	}}
 }
 
 // screeningOf is how a version keeps how it screens: nothing where it does not, as in versions from before there was a choice.

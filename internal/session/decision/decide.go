@@ -157,6 +157,9 @@ func (s *Service) saveVerdict(
 	if err := s.saveScreening(ctx, tx, *rec, report, v.Outcome); err != nil {
 		return err
 	}
+	if err := s.saveSeen(ctx, tx, *rec, report); err != nil {
+		return err
+	}
 	rec.Outcome, rec.LastProblem = v.Outcome, nil
 	rec.SetFrom(report, v.Outcome)
 	if v.Outcome == idv.DecideDecline {

@@ -3,6 +3,7 @@ package decision
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -66,12 +67,22 @@ func (s *Service) askReady(ctx context.Context, rec session.Record, w idv.Workfl
 	if err != nil {
 		return nil, nil, err
 	}
+	var beyond *idv.Seen
 	for _, k := range s.engine.Expected(w) {
 		digest := ev.Digest(k, s.engine.Needs(k), rec)
 		if isAnswered(have, k, digest) || !s.ready(k, w, rec, ev) {
 			continue
 		}
-		c, cause := s.ask(ctx, k, rec, w, ev, ask)
+		var c idv.Check
+		var cause error
+		if k.AboutSeen() && beyond == nil {
+			beyond, cause = s.lookBack(ctx, rec, w, ev, have)
+		}
+		if cause == nil {
+			c, cause = s.ask(ctx, k, rec, w, ev, beyond, ask)
+		} else {
+			c = s.settled(k, rec, w, idv.Finding{}, cause, s.life.Now())
+		}
 		if cause != nil && !job.AttemptFrom(ctx).Last() && !errors.Is(cause, flow.ErrNeverRuns) && !errors.Is(cause, errGivenUp) {
 			again = errors.Join(again, cause)
 			continue
@@ -103,13 +114,18 @@ func (s *Service) ready(k idv.CheckKind, w idv.WorkflowVersion, rec session.Reco
 	if rec.State == idv.Processing && ev.Extracted() {
 		return true
 	}
+	if k.AboutSeen() {
+		return false // what is there beyond the session is asked once, when everything was sent
+	}
 	if k.AboutChip() && !ev.Has(idv.ChipFiles) || k.AboutWallet() && !ev.Has(idv.WalletData) {
 		return false // one may still come
 	}
 	return s.engine.Ready(k, w, rec.DocumentKind, ev.Artifacts)
 }
 
-func (s *Service) ask(ctx context.Context, k idv.CheckKind, rec session.Record, w idv.WorkflowVersion, ev session.Evidence, ask asker) (idv.Check, error) {
+func (s *Service) ask(
+	ctx context.Context, k idv.CheckKind, rec session.Record, w idv.WorkflowVersion, ev session.Evidence, beyond *idv.Seen, ask asker,
+) (idv.Check, error) {
 	start := s.life.Now()
 	if rec.FaceDeclined && k.AboutFace() {
 		return idv.Check{
@@ -117,11 +133,20 @@ func (s *Service) ask(ctx context.Context, k idv.CheckKind, rec session.Record, 
 			Lifecycle: idv.CheckBroken, BrokenBy: problem.BiometricsDeclined.Code, SettledAt: start,
 		}, nil
 	}
-	f, err := ask(ctx, rec, k, ev.ForChecks(rec, w, start))
+	evidence := ev.ForChecks(rec, w, start)
+	if k.AboutSeen() {
+		evidence.Seen = beyond
+	}
+	f, err := ask(ctx, rec, k, evidence)
+	return s.settled(k, rec, w, f, err, start), err
+}
+
+// settled is the check of a finding, or of the error that kept it from being made.
+func (s *Service) settled(k idv.CheckKind, rec session.Record, w idv.WorkflowVersion, f idv.Finding, err error, start time.Time) idv.Check {
 	c := flow.Settle(k, f, err)
 	c.Session, c.Required, c.SettledAt = rec.ID, w.Requires(k), s.life.Now()
 	c.Duration = c.SettledAt.Sub(start)
-	return c, err
+	return c
 }
 
 // saveAndDecide writes the answers and decides, under the lock of the session: of two last checks that settle at

@@ -57,6 +57,7 @@ type Services struct {
 	CaseFiles   *review.CaseFiles
 	Views       *review.Views
 	Hits        *review.Hits
+	BlockList   *review.BlockList
 
 	Erasures  *retention.Erasures
 	Holds     *retention.Holds
@@ -97,6 +98,7 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 		CaseFiles:   review.NewCaseFiles(life, st),
 		Views:       review.NewViews(life, st),
 		Hits:        review.NewHits(life, st),
+		BlockList:   review.NewBlockList(life, st),
 
 		Erasures:  erasures,
 		Holds:     retention.NewHolds(life, st),

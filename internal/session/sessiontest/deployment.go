@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/checker"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
@@ -46,7 +47,7 @@ func (p pages) Render(_ context.Context, b []byte) ([][]byte, error) {
 func New(t testing.TB) *Deployment {
 	t.Helper()
 	d := &Deployment{Lab: &idvtest.Lab{}, Clock: &Clock{now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)}}
-	engine, err := flow.New(d.Lab.Gates(), d.Lab.Extractors(), d.Lab.Checkers(), flow.Options{})
+	engine, err := flow.New(d.Lab.Gates(), d.Lab.Extractors(), append(d.Lab.Checkers(), checker.OfSeen(idvtest.Faces{})...), flow.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

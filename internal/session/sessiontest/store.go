@@ -143,6 +143,7 @@ type reader struct {
 	evidenceReader
 	caseReader
 	hitReader
+	seenReader
 	retentionReader
 	auditReader
 }
@@ -150,7 +151,7 @@ type reader struct {
 func readerOf(v view) reader {
 	return reader{
 		recordReader: recordReader{v}, applicantReader: applicantReader{v}, evidenceReader: evidenceReader{v},
-		caseReader: caseReader{v}, hitReader: hitReader{v}, retentionReader: retentionReader{v}, auditReader: auditReader{v},
+		caseReader: caseReader{v}, hitReader: hitReader{v}, seenReader: seenReader{v}, retentionReader: retentionReader{v}, auditReader: auditReader{v},
 	}
 }
 
@@ -162,6 +163,7 @@ type writer struct {
 	evidenceWriter
 	caseWriter
 	hitWriter
+	seenWriter
 	eraser
 }
 
@@ -176,6 +178,6 @@ func newWriter(s *Store, next *tables) writer {
 	b := &base{store: s, next: next}
 	return writer{
 		base: b, recordWriter: recordWriter{b}, applicantWriter: applicantWriter{b}, evidenceWriter: evidenceWriter{b},
-		caseWriter: caseWriter{b}, hitWriter: hitWriter{b}, eraser: eraser{b},
+		caseWriter: caseWriter{b}, hitWriter: hitWriter{b}, seenWriter: seenWriter{b}, eraser: eraser{b},
 	}
 }

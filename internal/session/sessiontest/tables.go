@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/netip"
 	"slices"
 	"time"
 
@@ -48,6 +49,10 @@ type tables struct {
 	reviews        []idv.Review
 	hits           []session.Hit
 	subjects       []session.Subject
+	marks          []markRow
+	links          []session.Link
+	blocks         []blockRow
+	networks       []netip.Prefix
 	holds          []session.Hold
 	erasures       []session.Erasure
 	audited        []Audited
@@ -61,6 +66,20 @@ type tables struct {
 	away           map[idv.UserID]time.Time
 	quality        map[idv.SessionID]idv.QualityReview
 	declining      []session.OfferedReason
+}
+
+// markRow makes a session be found again by a normal form.
+type markRow struct {
+	session idv.SessionID
+	mode    idv.Mode
+	mark    idv.SeenMark
+	at      time.Time
+}
+
+// blockRow is an entry of the block list, with what it is about.
+type blockRow struct {
+	entry session.BlockEntry
+	forms []string
 }
 
 // mailRow is a mail with when it was written.
@@ -120,6 +139,7 @@ func (t *tables) clone() *tables {
 	c.checks, c.reports, c.decisions = slices.Clone(t.checks), slices.Clone(t.reports), slices.Clone(t.decisions)
 	c.facts, c.frames, c.index = slices.Clone(t.facts), slices.Clone(t.frames), slices.Clone(t.index)
 	c.hits, c.subjects = slices.Clone(t.hits), slices.Clone(t.subjects)
+	c.marks, c.links, c.blocks, c.networks = slices.Clone(t.marks), slices.Clone(t.links), slices.Clone(t.blocks), slices.Clone(t.networks)
 	c.cases, c.reviews, c.holds = slices.Clone(t.cases), slices.Clone(t.reviews), slices.Clone(t.holds)
 	c.assignment, c.away, c.quality = maps.Clone(t.assignment), maps.Clone(t.away), maps.Clone(t.quality)
 	c.tabs, c.codes, c.mails = slices.Clone(t.tabs), slices.Clone(t.codes), slices.Clone(t.mails)

@@ -73,6 +73,36 @@ func (d *DB) MakeDeployment(ctx context.Context) error {
 	return err
 }
 
+// dayOwner owns the keyset of a day: what is digested under it cannot be linked once the key is gone.
+func dayOwner(day time.Time) string { return "day:" + day.UTC().Format(time.DateOnly) }
+
+// DayKeyset returns the keyset of a day, made the first time. Two servers that make one at once agree on the first.
+func (t *Tx) DayKeyset(ctx context.Context, day time.Time) (*vault.Keyset, error) {
+	owner := dayOwner(day)
+	k, err := loadKeyset(ctx, t.Conn, t.DB.Master, owner, vault.Deployment)
+	if err == nil || !errors.Is(err, ErrNoKeyset) {
+		return k, err
+	}
+	_, wrapped, err := t.DB.Master.NewKeyset(owner, vault.Deployment)
+	if err != nil {
+		return nil, err
+	}
+	row := KeysetRow{Owner: owner, Purpose: string(vault.Deployment), Wrapped: wrapped, Master: t.DB.Master.Fingerprint(), CreatedAt: t.DB.Now()}
+	if _, err := t.Conn.NewInsert().Model(&row).On("CONFLICT (owner, purpose) DO NOTHING").Exec(ctx); err != nil {
+		return nil, fmt.Errorf("make the keyset of a day: %w", err)
+	}
+	return loadKeyset(ctx, t.Conn, t.DB.Master, owner, vault.Deployment)
+}
+
+// DropDayKeysets deletes the keysets of days before one. Their digests mean nothing afterwards.
+func (d *DB) DropDayKeysets(ctx context.Context, before time.Time) error {
+	_, err := d.Write.NewDelete().Model((*KeysetRow)(nil)).Where("owner LIKE 'day:%' AND owner < ?", dayOwner(before)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("drop the keysets of days that are over: %w", err)
+	}
+	return nil
+}
+
 // ErrNoKeyset is returned for a keyset that is not in the database.
 var ErrNoKeyset = errors.New("a keyset is missing")
 

@@ -115,6 +115,18 @@ func recordTables() []Fate {
 				"reasons of the decision and the audit log"},
 		{Table: "screening_subjects", Holds: "who is screened again as watchlists change: names, birth, numbers (sealed)", All: gone, all: remove,
 			Ground: "sealed with the session's key, and removed besides: nobody is screened who was erased"},
+		{Table: "seen_marks", Holds: "keyed digests by which a session is found again: document, person, reference, e-mail address; for a day, its network",
+			All: gone, all: remove, Ground: "their key is the deployment's and is not destroyed, so the rows are. Those of networks go after a day in any case, " +
+				"with the key of the day"},
+		{Table: "seen_links", Holds: "which other sessions have something in common with this one, and what", All: gone, all: remove,
+			of: "? IN (session_id, other_id)", Ground: "of the other session's report it stays that it was compared with one that is erased since"},
+		{Table: "block_entries", Holds: "entries of the block list that were made from the session: kind, reason code, who added, confirmed and removed " +
+			"them, and until when they hold; of an address its range", All: "reduced: no session", all: reduce, of: "from_session = ?",
+			Sets: map[string]string{"from_session": "''"},
+			Keeps: []string{"seq", "id", "mode", "kind", "declines", "reason", "hint", "valid_until", "added_by", "added_at", "confirmed_by", "confirmed_at",
+				"removed_by", "removed_at"},
+			Ground: "an entry has an end of its own, and what it is about is kept as a keyed digest that goes with it. Nothing that is left says from whose " +
+				"session it was made; a person who has to be forgotten altogether takes removing the entry, too"},
 		{Table: "policy_facts", Holds: "for each decision: age band, issuing state, kind of document, what each check answered, reasons, scores, tries, " +
 			"workflow version", All: stays,
 			Ground: "what statistics and the simulation of new rules need. Nothing in it identifies; through the decision it belongs to a session id, whose " +
@@ -218,6 +230,7 @@ var apart = map[string]string{
 	"logos": "logos that workflow versions name: the operator's, nothing of an applicant", "audit_hashes": "hashes of the log",
 	"audit_checkpoints": "signed sizes and roots of the log",
 	"watchlists":        "watchlists: where they come from and on which terms", "watchlist_versions": "their versions",
+	"block_digests":    "keyed digests of what is on the block list, which go with their entry",
 	"watchlist_chunks": "what publishers list; who was searched for is not in it", "screening_runs": "how many people a run screened",
 	"trust_updates": "certificates of states and issuers, lists of them, and which members accepted them",
 	"health":        "what was last found out about the storage", "locks": "locks", "api_keys": "API keys, hashed", "users": "members",

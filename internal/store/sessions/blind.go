@@ -3,14 +3,12 @@ package sessions
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/uptrace/bun"
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/store/database"
@@ -93,9 +91,9 @@ func (b *blindIndex) personRows(ctx context.Context, id idv.SessionID, claims []
 		}
 	}
 	for source, name := range family {
-		names = append(names, nameForms(given[source]+" "+name)...)
+		names = append(names, session.NameForms(given[source]+" "+name)...)
 		if first, _, more := strings.Cut(strings.TrimSpace(given[source]), " "); more {
-			names = append(names, nameForms(first+" "+name)...)
+			names = append(names, session.NameForms(first+" "+name)...)
 		}
 	}
 	byName, err := b.blindRows(ctx, id, BlindName, database.Distinct(names)...)
@@ -104,26 +102,6 @@ func (b *blindIndex) personRows(ctx context.Context, id idv.SessionID, claims []
 	}
 	byNumber, err := b.blindRows(ctx, id, BlindNumber, database.Distinct(numbers)...)
 	return append(byName, byNumber...), err
-}
-
-// maxNameForms bounds in how many transliterations a name is kept and looked for; the recommended ones come first.
-const maxNameForms = 6
-
-// nameForms are the forms under which a name is kept and looked for: words of A to Z as a machine readable zone writes them
-// (ICAO 9303-3 §6), in the order of the alphabet, so that it does not matter which name comes first. A name in letters that
-// no table lists stands for itself.
-func nameForms(name string) []string {
-	forms := icao.Transliterations(name)
-	if len(forms) == 0 {
-		forms = []string{strings.ToUpper(norm.NFKC.String(name))}
-	}
-	var out []string
-	for _, f := range forms[:min(len(forms), maxNameForms)] {
-		words := strings.FieldsFunc(f, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
-		slices.Sort(words)
-		out = append(out, strings.Join(words, " "))
-	}
-	return database.Distinct(out)
 }
 
 // numberForm is a document's number without what only sets it apart: spaces, hyphens, fillers.
@@ -143,7 +121,7 @@ func metadataForm(key, value string) string { return fmt.Sprintf("%d:%s=%s", len
 func (b *blindIndex) digests(ctx context.Context, w session.Wanted) (map[string][]string, error) {
 	forms := map[string][]string{}
 	if w.Name != "" {
-		forms[BlindName] = nameForms(w.Name)
+		forms[BlindName] = session.NameForms(w.Name)
 	}
 	if w.DocumentNumber != "" {
 		forms[BlindNumber] = database.Distinct([]string{numberForm(w.DocumentNumber)})

@@ -10,6 +10,7 @@ import { insightStates } from "./insight.ts";
 import { listStates } from "./list.ts";
 import { retentionStates } from "./retention.ts";
 import { screeningStates } from "./screening.ts";
+import { seenStates } from "./seen.ts";
 import { keepingStates, sessionStates } from "./session.ts";
 import type { State } from "./state.ts";
 import { teamStates } from "./team.ts";
@@ -67,6 +68,7 @@ export const consoleStates: State[] = [
   ...teamStates,
   ...retentionStates,
   ...screeningStates,
+  ...seenStates,
   ...workflowStates,
   ...doorStates,
   ...developerStates,

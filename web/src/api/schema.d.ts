@@ -636,6 +636,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/blocklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the block list
+         * @description Entries of the mode of the key, newest first. What an entry is about is kept as keyed digests only.
+         *
+         *     Needs the permission `blocklist.read`.
+         */
+        get: operations["getBlocklist"];
+        put?: never;
+        /**
+         * Put something on the block list
+         * @description Something of a session, or what is stated; it refers from then on. A document declines only once a member has confirmed it in the console.
+         *
+         *     Needs the permission `blocklist.write`.
+         */
+        post: operations["addToBlocklist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/blocklist/{entry}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an entry off the block list
+         * @description Its digests are deleted at once; that it was there can be seen for 90 days.
+         *
+         *     Needs the permission `blocklist.write`.
+         */
+        delete: operations["removeFromBlocklist"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/catalogue": {
         parameters: {
             query?: never;
@@ -804,6 +854,80 @@ export interface paths {
         get: operations["getAuditProof"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/blocklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the block list
+         * @description Newest first. What an entry is about is kept as keyed digests only.
+         *
+         *     Needs the permission `blocklist.read`.
+         */
+        get: operations["listBlocked"];
+        put?: never;
+        /**
+         * Put something on the block list
+         * @description Something of a session, or what is stated. It refers from then on; a document that is to decline does so once another member has confirmed it. Audited by the entry's id.
+         *
+         *     Needs the permission `blocklist.write`.
+         */
+        post: operations["block"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/blocklist/{entry}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that an entry declines
+         * @description By another member than the one who added it, else `blocklist.same_person`. Audited.
+         *
+         *     Needs the permission `blocklist.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["confirmBlocked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/blocklist/{entry}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an entry off the block list
+         * @description Its digests are deleted at once; that it was there can be seen for 90 days. Audited.
+         *
+         *     Needs the permission `blocklist.write`.
+         */
+        post: operations["unblock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1118,6 +1242,28 @@ export interface paths {
          *     Needs the permission `cases.decide`.
          */
         post: operations["releaseCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List groups of sessions that look like duplicates
+         * @description Sessions that are linked by what referred one of them, the newest group first, at most 50.
+         *
+         *     Needs the permission `cases.read`. Where a role has that permission masked, personal data in the answer is.
+         */
+        get: operations["listDuplicates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2308,6 +2454,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/sessions/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was seen before of a session?
+         * @description Other sessions of the mode with the same document, person or picture, from both ends, where the workflow looks for them. Scores of faces are not among it.
+         *
+         *     Needs the permission `cases.read`. Where a role has that permission masked, personal data in the answer is.
+         */
+        get: operations["sessionSeen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/sessions/{id}/simulate": {
         parameters: {
             query?: never;
@@ -2926,6 +3094,34 @@ export interface paths {
          *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["undoTrust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/velocity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which networks are not counted
+         * @description Places of your own, where many people use one address.
+         *
+         *     Needs the permission `workflows.read`.
+         */
+        get: operations["getAllowedNetworks"];
+        /**
+         * Set which networks are not counted
+         * @description It holds for sessions that are opened from then on. Audited.
+         *
+         *     Needs the permission `workflows.publish`.
+         */
+        put: operations["allowNetworks"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3804,6 +4000,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/screenings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for a person on the watchlists, without a session
+         * @description Each finding names the list, its version and the digest of what was searched, with a part-by-part comparison. Nothing of it is kept: the audit log says which facts were searched by, and not for whom. Codes in reasons say why the answer may not be whole; an answer without hits is clear only if there are none. `screening.not_ready` while the lists are compiled.
+         *
+         *     Needs the permission `watchlists.read`.
+         */
+        post: operations["screen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions": {
         parameters: {
             query?: never;
@@ -3898,6 +4116,28 @@ export interface paths {
          *     Needs the permission `sessions.write`.
          */
         post: operations["cancelSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions that have something in common with one
+         * @description The same document, person or picture, in the mode of the key, where the workflow looks for them. How alike faces are is not among it: only whether they are the same, another's or not comparable.
+         *
+         *     Needs the permission `reports.read`.
+         */
+        get: operations["getSessionDuplicates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4495,6 +4735,15 @@ export interface components {
             /** @description Answered this once, with the first thing that is asked for besides the password; else empty */
             recovery_codes: string[];
         };
+        AllowedNetworks: {
+            /**
+             * @description At most 100, each at least /16, or /32 of IPv6
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            ranges: string[];
+        };
         Analytics: {
             /** @description Of what was submitted, by issuing state */
             countries: components["schemas"]["FigureRow"][];
@@ -4626,6 +4875,52 @@ export interface components {
         BeginFactor: {
             /** @description The present password */
             present: string;
+        };
+        BlockEntry: {
+            /** Format: date-time */
+            added_at: string;
+            /** @description user: or api_key:, and an id */
+            added_by: string;
+            /** Format: date-time */
+            confirmed_at: string | null;
+            confirmed_by: string;
+            /** @description It declines once somebody else has confirmed it; documents only. Everything else refers */
+            declines: boolean;
+            /** @description Issuer of a document, or the range of addresses; empty otherwise */
+            hint: string;
+            /** @example blk_06c1q2m3n4p5r6s7t8v9w0x1y2 */
+            id: string;
+            kind: components["schemas"]["BlockKind"];
+            mode: components["schemas"]["Mode"];
+            /** @description One of reasons */
+            reason: string;
+            /** Format: date-time */
+            removed_at: string | null;
+            removed_by: string;
+            /** @description From which it was made; null for none, and once that is erased */
+            session: string | null;
+            state: components["schemas"]["BlockState"];
+            /** Format: date-time */
+            valid_until: string;
+        };
+        /** @enum {string} */
+        BlockKind: "document" | "person" | "contact" | "address";
+        BlockPage: {
+            /** @description Newest first */
+            items: components["schemas"]["BlockEntry"][];
+            /** @description Send as after to get the next page; empty at the end */
+            next: string;
+            /** @description What can be given as the reason of an entry */
+            reasons: string[];
+            /** @description Published workflows of this mode that do not look at the block list */
+            unwatched: string[];
+        };
+        /** @enum {string} */
+        BlockState: "active" | "awaits_second" | "expired" | "removed";
+        BlockedBy: {
+            declines?: boolean;
+            entry: string;
+            kind: components["schemas"]["BlockKind"];
         };
         Box: {
             /** Format: double */
@@ -5077,6 +5372,33 @@ export interface components {
         };
         /** @enum {string} */
         DoubtSource: "check_digits" | "values" | "second_reader" | "spacing" | "view" | "print" | "other_document";
+        DuplicateCluster: {
+            /**
+             * Format: date-time
+             * @description The newest link
+             */
+            found_at: string;
+            links: components["schemas"]["DuplicateLink"][];
+            /** @description The newest first, at most 50 */
+            sessions: components["schemas"]["DuplicateSession"][];
+        };
+        DuplicateClusters: {
+            items: components["schemas"]["DuplicateCluster"][];
+        };
+        DuplicateLink: {
+            face?: components["schemas"]["FacesCompared"];
+            from: string;
+            same: components["schemas"]["SeenBy"][];
+            to: string;
+        };
+        DuplicateSession: {
+            /** Format: date-time */
+            created_at: string;
+            document_kind: components["schemas"]["DocumentKind"] | null;
+            id: string;
+            outcome: components["schemas"]["DecisionOutcome"] | null;
+            state: components["schemas"]["SessionState"];
+        };
         Empty: Record<string, never>;
         EntryDocument: {
             checkpoint: components["schemas"]["CheckpointDocument"];
@@ -5202,6 +5524,8 @@ export interface components {
             /** @description The loosest first */
             points: components["schemas"]["FaceErrorPoint"][];
         };
+        /** @enum {string} */
+        FacesCompared: "same" | "other" | "unclear" | "not_comparable";
         Fact: {
             /** @description Who stated it, and when; null unless the rule is correction */
             correction: components["schemas"]["Corrected"] | null;
@@ -5227,6 +5551,8 @@ export interface components {
             /** @description otpauth://… */
             uri: string;
         };
+        /** @enum {string} */
+        FactsCompared: "same" | "differ" | "unknown";
         FigureCounts: {
             /**
              * Format: int64
@@ -5292,6 +5618,7 @@ export interface components {
             /** Format: double */
             score?: number;
             screening?: components["schemas"]["Screening"];
+            seen?: components["schemas"]["SeenFinding"];
             /** Format: double */
             threshold?: number;
         };
@@ -5808,6 +6135,35 @@ export interface components {
             /** Format: int64 */
             most: number;
         };
+        NewBlockEntry: {
+            /** @description YYYY-MM-DD */
+            birth_date?: string;
+            /** @description Once somebody else confirms it; documents only */
+            declines?: boolean;
+            document_kind?: components["schemas"]["DocumentKind"];
+            /** @description Instead of a session: of a document */
+            document_number?: string;
+            /** @description Instead of a session */
+            email?: string;
+            /** @description Code of ICAO 9303-3 */
+            issuer?: string;
+            kind: components["schemas"]["BlockKind"];
+            /** @description Console only: an API key has a mode of its own */
+            mode?: components["schemas"]["Mode"];
+            /** @description Instead of a session: of a person */
+            name?: string;
+            /**
+             * @description Of addresses: at least /16, or /32 of IPv6
+             * @example 203.0.113.0/24
+             */
+            range?: string;
+            /** @enum {string} */
+            reason: "forged" | "stolen" | "impersonation" | "chargeback" | "abuse" | "other";
+            /** @description Whose document, person or e-mail address it is */
+            session?: string;
+            /** @description A day or time from a day to five years ahead */
+            valid_until: string;
+        };
         NewContact: {
             /**
              * @description Where links and codes for this session are mailed
@@ -6216,7 +6572,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.access_blocked" | "chip.access_refused" | "chip.access_unsupported" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.agreement_failed" | "chip.answer_wrong" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.contact_lost" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.file_unreadable" | "chip.group_missing" | "chip.group_not_signed" | "chip.key_missing" | "chip.missing" | "chip.no_document" | "chip.not_asked" | "chip.page_unread" | "chip.relay_busy" | "chip.relay_ended" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.too_much" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "code.expired" | "code.wrong" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mail.limited" | "mail.off" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.excessive" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "screening.broken" | "screening.conflict" | "screening.hits_open" | "screening.list_held" | "screening.listed" | "screening.lists_missing" | "screening.lists_old" | "screening.name_unusable" | "screening.not_ready" | "screening.pep" | "screening.pep_associate" | "screening.person_listed" | "screening.possible_match" | "screening.running" | "screening.same_person" | "screening.strong_match" | "screening.too_many" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_a_vical" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.nothing_signed" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.other_purpose" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.vical_entry" | "trust.vical_signer" | "trust.weak_algorithm" | "unavailable" | "wallet.channel_missing" | "wallet.code_refused" | "wallet.declined" | "wallet.expired" | "wallet.failed" | "wallet.holder_unproved" | "wallet.missing" | "wallet.not_asked" | "wallet.not_usable" | "wallet.revocation_unknown" | "wallet.revoked" | "watchlist.broken" | "watchlist.busy" | "watchlist.conflict" | "watchlist.exists" | "watchlist.not_that_list" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "blocklist.address" | "blocklist.conflict" | "blocklist.contact" | "blocklist.document" | "blocklist.document_confirmed" | "blocklist.exists" | "blocklist.nothing" | "blocklist.person" | "blocklist.same_person" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.access_blocked" | "chip.access_refused" | "chip.access_unsupported" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.agreement_failed" | "chip.answer_wrong" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.contact_lost" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.file_unreadable" | "chip.group_missing" | "chip.group_not_signed" | "chip.key_missing" | "chip.missing" | "chip.no_document" | "chip.not_asked" | "chip.page_unread" | "chip.relay_busy" | "chip.relay_ended" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.too_much" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "code.expired" | "code.wrong" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "duplicate.document_elsewhere" | "duplicate.document_other_face" | "duplicate.document_other_facts" | "duplicate.face_not_comparable" | "duplicate.person_elsewhere" | "duplicate.same_picture" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mail.limited" | "mail.off" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.excessive" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "screening.broken" | "screening.conflict" | "screening.hits_open" | "screening.list_held" | "screening.listed" | "screening.lists_missing" | "screening.lists_old" | "screening.name_unusable" | "screening.not_ready" | "screening.pep" | "screening.pep_associate" | "screening.person_listed" | "screening.possible_match" | "screening.running" | "screening.same_person" | "screening.strong_match" | "screening.too_many" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_a_vical" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.nothing_signed" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.other_purpose" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.vical_entry" | "trust.vical_signer" | "trust.weak_algorithm" | "unavailable" | "velocity.address" | "velocity.document" | "velocity.person" | "velocity.reference" | "wallet.channel_missing" | "wallet.code_refused" | "wallet.declined" | "wallet.expired" | "wallet.failed" | "wallet.holder_unproved" | "wallet.missing" | "wallet.not_asked" | "wallet.not_usable" | "wallet.revocation_unknown" | "wallet.revoked" | "watchlist.broken" | "watchlist.busy" | "watchlist.conflict" | "watchlist.exists" | "watchlist.not_that_list" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -6911,6 +7267,50 @@ export interface components {
              * @description A console session ends after so long at the latest
              */
             total_hours: number;
+        };
+        /** @enum {string} */
+        SeenBy: "document" | "person" | "picture";
+        SeenFinding: {
+            entries?: components["schemas"]["BlockedBy"][];
+            /** Format: int64 */
+            more?: number;
+            others?: components["schemas"]["SeenOther"][];
+            velocity?: components["schemas"]["VelocityCounts"];
+        };
+        SeenOther: {
+            face?: components["schemas"]["FacesCompared"];
+            facts: components["schemas"]["FactsCompared"];
+            refers?: boolean;
+            same: components["schemas"]["SeenBy"][];
+            same_reference?: boolean;
+            session: string;
+        };
+        SeenSession: {
+            /** Format: date-time */
+            created_at: string;
+            document_kind: components["schemas"]["DocumentKind"] | null;
+            /** @description Erased since: nothing but that it was there is left */
+            erased: boolean;
+            external_reference: string;
+            /** @description How the faces compare, where the document is the same */
+            face?: components["schemas"]["FacesCompared"];
+            /** @description How name and date of birth compare */
+            facts: components["schemas"]["FactsCompared"];
+            /** Format: date-time */
+            found_at: string;
+            id: string;
+            outcome: components["schemas"]["DecisionOutcome"] | null;
+            /** @description It is why a person looks at one of the two */
+            refers: boolean;
+            /** @description Issuer, kind and number; name and date of birth; a picture */
+            same: components["schemas"]["SeenBy"][];
+            /** @description Your reference says that it is the same customer */
+            same_reference: boolean;
+            state: components["schemas"]["SessionState"];
+        };
+        SeenSessions: {
+            /** @description The newest comparison first */
+            items: components["schemas"]["SeenSession"][];
         };
         Session: {
             /** @description How the person is reached; null where you did not say */
@@ -7833,6 +8233,20 @@ export interface components {
              */
             received: number;
         };
+        VelocityCounts: {
+            /** Format: int64 */
+            address_day: number;
+            /** Format: int64 */
+            address_hour: number;
+            allowed?: boolean;
+            /** Format: int64 */
+            document: number;
+            known: boolean;
+            /** Format: int64 */
+            person: number;
+            /** Format: int64 */
+            reference: number;
+        };
         Verdict: {
             outcome: components["schemas"]["DecisionOutcome"];
             reasons: components["schemas"]["Reason"][];
@@ -8438,6 +8852,35 @@ export interface components {
             monitor?: boolean;
             topics: components["schemas"]["ScreeningTopic"][];
         };
+        WorkflowSeen: {
+            /**
+             * Format: int64
+             * @description In a day; 0 for 20
+             */
+            address_day?: number;
+            /**
+             * Format: int64
+             * @description Sessions from one network in an hour; more refer. 0 for the default of 5
+             */
+            address_hour?: number;
+            /** @description The same person under the same reference is a re-verification, and does not refer */
+            again?: boolean;
+            /**
+             * Format: int64
+             * @description Sessions with one document in a day; 0 for 3
+             */
+            document?: number;
+            /**
+             * Format: int64
+             * @description About one person in a day; 0 for 3
+             */
+            person?: number;
+            /**
+             * Format: int64
+             * @description Under one reference in a day; 0 for 5
+             */
+            reference?: number;
+        };
         WorkflowSpec: {
             /** @description Test mode only */
             accept_specimens: boolean;
@@ -8502,6 +8945,8 @@ export interface components {
             rules: components["schemas"]["WorkflowRule"][];
             /** @description Which watchlists people are looked for on; none without topics */
             screening?: components["schemas"]["WorkflowScreening"];
+            /** @description How duplicates and velocity are taken */
+            seen?: components["schemas"]["WorkflowSeen"];
             /** Format: int64 */
             session_attempts: number;
             /**
@@ -9851,6 +10296,106 @@ export interface operations {
             };
         };
     };
+    getBlocklist: {
+        parameters: {
+            query?: {
+                /** @description The last one of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockPage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addToBlocklist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBlockEntry"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockEntry"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeFromBlocklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an entry of the block list */
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockEntry"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     catalogue: {
         parameters: {
             query?: never;
@@ -10120,6 +10665,154 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EntryDocument"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBlocked: {
+        parameters: {
+            query?: {
+                /** @description Which mode's */
+                mode?: "live" | "test";
+                /** @description The last one of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockPage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    block: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBlockEntry"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockEntry"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmBlocked: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of an entry of the block list */
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockEntry"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unblock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of an entry of the block list */
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockEntry"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -10674,6 +11367,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Case"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDuplicates: {
+        parameters: {
+            query?: {
+                /** @description Which mode's */
+                mode?: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateClusters"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -12754,6 +13479,38 @@ export interface operations {
             };
         };
     };
+    sessionSeen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenSessions"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     consoleSimulateSession: {
         parameters: {
             query?: never;
@@ -13807,6 +14564,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TrustUpdate"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAllowedNetworks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllowedNetworks"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    allowNetworks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllowedNetworks"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllowedNetworks"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -15414,6 +16233,42 @@ export interface operations {
             };
         };
     };
+    screen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchlistSearch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchlistFound"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSessions: {
         parameters: {
             query?: {
@@ -16020,6 +16875,38 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSessionDuplicates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenSessions"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -47,6 +47,12 @@ export type StageTimes = Schemas["StageTimes"];
 export type QualityReview = Schemas["QualityReview"];
 export type ReviewerFigure = Schemas["ReviewerFigure"];
 
+export type SeenSession = Schemas["SeenSession"];
+export type DuplicateCluster = Schemas["DuplicateCluster"];
+export type BlockEntry = Schemas["BlockEntry"];
+export type BlockKind = Schemas["BlockKind"];
+export type NewBlockEntry = Schemas["NewBlockEntry"];
+
 export type Me = Schemas["Me"];
 export type Passkey = Schemas["Passkey"];
 export type PasskeyRequest = Schemas["PasskeyRequest"];

@@ -134,7 +134,11 @@ function Navigation() {
           void navigate({
             to: inQueue
               ? "/console/cases"
-              : path === "/console/screening" || path === "/console/workflows" || path === "/console/settings/trust"
+              : path === "/console/screening" ||
+                  path === "/console/duplicates" ||
+                  path === "/console/blocklist" ||
+                  path === "/console/workflows" ||
+                  path === "/console/settings/trust"
                 ? path
                 : (insightTarget(path) ?? modeTarget(path)),
             search: modeOf(value) === "live" ? { mode: "live" } : {},
@@ -161,6 +165,19 @@ function Navigation() {
         </li>
         {me.may.includes("cases.read") && <QueueLink mode={mode} />}
         {me.may.includes("cases.read") && <ScreeningLink mode={mode} path={path} />}
+        {me.may.includes("cases.read") && (
+          <li>
+            <Link
+              to="/console/duplicates"
+              search={modeSearch}
+              className={css.link}
+              data-active={seenPages.includes(path)}
+              aria-current={seenPages.includes(path) ? "page" : undefined}
+            >
+              <span className={css.linkName}>{t("duplicates.title")}</span>
+            </Link>
+          </li>
+        )}
         {waiting.map((state) => {
           const { shape, word } = sessionLooks[state];
           const active = inList && search.state === state;
@@ -195,6 +212,9 @@ function Navigation() {
     </>
   );
 }
+
+/** The pages of what was seen before. */
+const seenPages = ["/console/duplicates", "/console/blocklist"];
 
 /** The review queue, with how many cases nobody has. */
 function QueueLink({ mode }: { mode: Mode }) {

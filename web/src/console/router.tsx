@@ -36,6 +36,9 @@ import { MonitoringPage } from "./screening/MonitoringPage.tsx";
 import { hitsSearch } from "./screening/queries.ts";
 import { SearchPage } from "./screening/SearchPage.tsx";
 import { WatchlistsPage } from "./screening/WatchlistsPage.tsx";
+import { BlockListPage } from "./seen/BlockListPage.tsx";
+import { DuplicatesPage } from "./seen/DuplicatesPage.tsx";
+import { blockSearch, duplicatesSearch } from "./seen/queries.ts";
 import { SessionPage } from "./session/SessionPage.tsx";
 import { sessionsSearch } from "./sessions/filter.ts";
 import { Sessions } from "./sessions/Sessions.tsx";
@@ -180,6 +183,21 @@ const screening = [
   createRoute({ getParentRoute: () => shell, path: "settings/monitoring", component: MonitoringPage }),
 ] as const;
 
+const seen = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: "duplicates",
+    component: DuplicatesPage,
+    validateSearch: duplicatesSearch,
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "blocklist",
+    component: BlockListPage,
+    validateSearch: blockSearch,
+  }),
+] as const;
+
 const cases = createRoute({
   getParentRoute: () => shell,
   path: "cases",
@@ -244,6 +262,7 @@ export const router = createRouter({
       account,
       audit,
       ...screening,
+      ...seen,
       ...developers,
     ]),
   ]),

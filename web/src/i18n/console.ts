@@ -10,6 +10,7 @@ import reasons from "./console/reasons.json";
 import retention from "./console/retention.json";
 import review from "./console/review.json";
 import screening from "./console/screening.json";
+import seen from "./console/seen.json";
 import session from "./console/session.json";
 import sessions from "./console/sessions.json";
 import start from "./console/start.json";
@@ -32,6 +33,7 @@ export const consoleWords = {
   ...retention,
   ...review,
   ...screening,
+  ...seen,
   ...session,
   ...sessions,
   ...start,

@@ -7,6 +7,7 @@ import { Brand } from "../workflows/Brand.tsx";
 import { Embedding } from "../workflows/Embedding.tsx";
 import { Rules } from "../workflows/Rules.tsx";
 import { Screening } from "../workflows/Screening.tsx";
+import { Seen } from "../workflows/Seen.tsx";
 import { WalletUse } from "../workflows/WalletUse.tsx";
 import wide from "../workflows/Workflows.module.css";
 import { Rates } from "./Rates.tsx";
@@ -134,6 +135,8 @@ function PartOf({
       return <WalletUse spec={spec} language={language} error={wrong} onChange={onChange} />;
     case "screening":
       return <Screening spec={spec} language={language} error={wrong} onChange={onChange} />;
+    case "seen":
+      return <Seen spec={spec} language={language} error={wrong} onChange={onChange} />;
     case "signals":
       return <Signals spec={spec} language={language} rates={rates} onChange={onChange} />;
     case "checks":

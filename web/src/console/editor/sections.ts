@@ -19,6 +19,7 @@ export type Part =
   | "chip"
   | "wallet"
   | "screening"
+  | "seen"
   | "signals"
   | "checks"
   | "documents"
@@ -74,7 +75,12 @@ export const sections: Record<SectionId, readonly Row[]> = {
     part("chip", "/chip"),
     part("wallet", "/wallet", "/wallet_asks", "/wallet_instead"),
   ],
-  checks: [part("checks", "/required"), part("signals", "/signals"), part("screening", "/screening")],
+  checks: [
+    part("checks", "/required"),
+    part("signals", "/signals"),
+    part("screening", "/screening"),
+    part("seen", "/seen"),
+  ],
   faces: [
     { kind: "face", field: "face_fmr" },
     { kind: "face", field: "face_refer_fmr" },

@@ -18,6 +18,7 @@ import { Failure, NotFound } from "../parts/Failure.tsx";
 import { Masked } from "../parts/Masked.tsx";
 import { client, queries } from "../queries.ts";
 import { ScreeningPanel } from "../screening/ScreeningPanel.tsx";
+import { SeenPanel } from "../seen/SeenPanel.tsx";
 import { t } from "../words.ts";
 import { CaseFile } from "./CaseFile.tsx";
 import { Checks } from "./Checks.tsx";
@@ -93,6 +94,7 @@ export function Shown({
               <ChipPanel file={file} />
               <WalletPanel file={file} />
               <ScreeningPanel file={file} />
+              <SeenPanel file={file} />
               <Facts file={file} place={place} onPlace={setPlace} correcting={correcting} />
             </>
           )}

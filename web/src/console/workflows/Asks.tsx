@@ -14,6 +14,7 @@ import {
   withChip,
   withStep,
 } from "./asks.ts";
+import { isSeen } from "./Seen.tsx";
 import css from "./Workflows.module.css";
 import { isWallet } from "./wallet.ts";
 
@@ -230,7 +231,8 @@ export function Checks({
 }) {
   // Those about the selfie go with the way in which it is asked for; signals have switches of their own.
   const offered = (language?.checks ?? []).filter(
-    ({ check, selfie }) => !selfie && !isChip(check) && !isWallet(check) && !check.startsWith("screening."),
+    ({ check, selfie }) =>
+      !selfie && !isChip(check) && !isWallet(check) && !check.startsWith("screening.") && !isSeen(check),
   );
   const ofSelfie = spec.required.filter((one) =>
     language?.checks.some(({ check, selfie, signal }) => selfie && !signal && check === one),

@@ -1,0 +1,236 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// errNotLooked is why a check is broken that looks beyond the session where nobody gathered what is there.
+var errNotLooked = errors.New("nobody looked beyond the session")
+
+// Faces compares the face of a session with that of another one (biometric.EarlierFaces).
+type Faces interface {
+	Compare(ev idv.Evidence, o idv.SeenSession) (idv.FacesCompared, error)
+	Model() idv.ModelRef
+}
+
+// OfSeen returns the checkers that look beyond a session.
+func OfSeen(faces Faces) []idv.Checker {
+	return []idv.Checker{DuplicateDocument{faces: faces}, DuplicatePerson{}, DuplicatePicture{}, BlockList{}, Velocity{}}
+}
+
+// heedsAll are the artifacts from which it is known what document and whose it is.
+type heedsAll struct{}
+
+// Heeds whatever states facts.
+func (heedsAll) Heeds() []idv.ArtifactKind {
+	return []idv.ArtifactKind{idv.ArtifactChip, idv.ArtifactWallet, idv.ArtifactMRZ, idv.ArtifactBarcode}
+}
+
+// Needs the page, whose extraction yields every claim.
+func (heedsAll) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactPage} }
+
+// DuplicateDocument asks whether nobody else showed this document.
+type DuplicateDocument struct {
+	heedsAll
+	faces Faces
+}
+
+// Kind is duplicate.document.
+func (DuplicateDocument) Kind() idv.CheckKind { return idv.CheckDuplicateDocument }
+
+// Heeds whatever states facts or shows the face.
+func (d DuplicateDocument) Heeds() []idv.ArtifactKind {
+	return append(d.heedsAll.Heeds(), idv.ArtifactPortraitTemplate, idv.ArtifactSelfieTemplate)
+}
+
+// Check refers for each session with the same document, gravest first: another face, another name or birth, a face that cannot be
+// compared, and the same person again. It never fails. Neither a session that its applicant left, if the face is not another's, nor a
+// re-verification under the same reference, where the workflow allows them, is a doubt.
+func (d DuplicateDocument) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	if ev.Seen == nil {
+		return idv.Finding{}, errNotLooked
+	}
+	found := &idv.SeenFinding{More: ev.Seen.More}
+	raised := map[string]bool{}
+	for _, o := range ev.Seen.Others {
+		if !slices.Contains(o.Same, idv.SeenByDocument) {
+			continue
+		}
+		alike, err := d.faces.Compare(ev, o)
+		if err != nil {
+			return idv.Finding{}, err
+		}
+		facts := ev.Seen.FactsOf(o)
+		code := documentDoubt(o, alike, facts, ev.Workflow.Seen.Again)
+		raised[code] = true
+		found.Others = append(found.Others, idv.SeenOther{
+			Session: o.ID, Same: o.Same, Face: alike, Facts: facts, SameReference: o.SameReference, Refers: code != "",
+		})
+	}
+	f := idv.Passed()
+	for _, k := range documentDoubts {
+		if raised[k.Code] {
+			f.Outcome = idv.Inconclusive
+			f.Reasons = append(f.Reasons, idv.Reason{Code: k.Code})
+		}
+	}
+	f.Seen = found
+	if m := d.faces.Model(); len(found.Others) > 0 && m.Name != "" {
+		f.Models = []idv.ModelRef{m}
+	}
+	return f, nil
+}
+
+// documentDoubts are the reasons, gravest first.
+var documentDoubts = []problem.Kind{
+	problem.DuplicateDocumentOtherFace, problem.DuplicateDocumentOtherFacts, problem.DuplicateFaceNotComparable, problem.DuplicateDocumentElsewhere,
+}
+
+// documentDoubt returns the code of what another session with the same document makes doubtful; empty for nothing.
+func documentDoubt(o idv.SeenSession, alike idv.FacesCompared, facts idv.FactsCompared, again bool) string {
+	switch {
+	case alike == idv.FaceOther:
+		return problem.DuplicateDocumentOtherFace.Code
+	case facts == idv.FactsDiffer:
+		return problem.DuplicateDocumentOtherFacts.Code
+	case !o.Settled(), o.Chained, o.SameReference && again:
+		return ""
+	case alike != idv.FaceSame:
+		return problem.DuplicateFaceNotComparable.Code
+	}
+	return problem.DuplicateDocumentElsewhere.Code
+}
+
+// DuplicatePerson asks whether a person of this name and date of birth was here with another document. A session under the same
+// reference, where the workflow takes it for the same customer, and one that began with another document after this one, are no doubt.
+type DuplicatePerson struct{ heedsAll }
+
+// Kind is duplicate.person.
+func (DuplicatePerson) Kind() idv.CheckKind { return idv.CheckDuplicatePerson }
+
+// Check refers for sessions with the same person that showed another document.
+func (DuplicatePerson) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	if ev.Seen == nil {
+		return idv.Finding{}, errNotLooked
+	}
+	return others(ev, problem.DuplicatePersonElsewhere, func(o idv.SeenSession) (takes, refers bool) {
+		takes = slices.Contains(o.Same, idv.SeenByPerson) && !slices.Contains(o.Same, idv.SeenByDocument)
+		return takes, o.Settled() && !o.Chained && !(o.SameReference && ev.Workflow.Seen.Again)
+	}), nil
+}
+
+// DuplicatePicture asks whether the very same picture was sent in another session.
+type DuplicatePicture struct{ heedsAll }
+
+// Kind is duplicate.picture.
+func (DuplicatePicture) Kind() idv.CheckKind { return idv.CheckDuplicatePicture }
+
+// Check refers for sessions with the same picture, also those that their applicants left: nobody takes the same photograph twice.
+func (DuplicatePicture) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	if ev.Seen == nil {
+		return idv.Finding{}, errNotLooked
+	}
+	return others(ev, problem.DuplicateSamePicture, func(o idv.SeenSession) (takes, refers bool) {
+		return slices.Contains(o.Same, idv.SeenByPicture), !o.Chained && !(o.SameReference && ev.Workflow.Seen.Again)
+	}), nil
+}
+
+// others is a finding about other sessions.
+func others(ev idv.Evidence, why problem.Kind, judge func(idv.SeenSession) (takes, refers bool)) idv.Finding {
+	f := idv.Passed()
+	f.Seen = &idv.SeenFinding{More: ev.Seen.More}
+	for _, o := range ev.Seen.Others {
+		takes, refers := judge(o)
+		if !takes {
+			continue
+		}
+		f.Seen.Others = append(f.Seen.Others, idv.SeenOther{
+			Session: o.ID, Same: o.Same, Facts: ev.Seen.FactsOf(o), SameReference: o.SameReference, Refers: refers,
+		})
+		if refers && f.Outcome == idv.Pass {
+			f = idv.Finding{Outcome: idv.Inconclusive, Reasons: []idv.Reason{{Code: why.Code}}, Seen: f.Seen}
+		}
+	}
+	return f
+}
+
+// BlockList asks whether something of the session stands on the block list. A document that two members put there is a sign of deceit,
+// and declines where something confirms the reading of its number; everything else refers.
+type BlockList struct{ heedsAll }
+
+// Kind is blocklist.entries.
+func (BlockList) Kind() idv.CheckKind { return idv.CheckBlockList }
+
+// blockReason is the reason of an entry that refers.
+var blockReason = map[idv.BlockKind]problem.Kind{
+	idv.BlockDocument: problem.BlocklistDocument, idv.BlockPerson: problem.BlocklistPerson, idv.BlockContact: problem.BlocklistContact,
+	idv.BlockAddress: problem.BlocklistAddress,
+}
+
+// Check compares the session with the entries that are in force.
+func (BlockList) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	if ev.Seen == nil {
+		return idv.Finding{}, errNotLooked
+	}
+	f := idv.Passed()
+	f.Seen = &idv.SeenFinding{Entries: ev.Seen.Blocked}
+	for _, b := range ev.Seen.Blocked {
+		r := idv.Reason{Code: blockReason[b.Kind].Code}
+		if b.Declines && b.Kind == idv.BlockDocument {
+			f.Outcome, r.Code, r.Claim, r.Confirmed = idv.Fail, problem.BlocklistDeclines.Code, idv.DocumentNumber, numberConfirmed(ev)
+		} else if f.Outcome != idv.Fail {
+			f.Outcome = idv.Inconclusive
+		}
+		if !slices.ContainsFunc(f.Reasons, func(o idv.Reason) bool { return o.Code == r.Code }) {
+			f.Reasons = append(f.Reasons, r)
+		}
+	}
+	return f, nil
+}
+
+// numberConfirmed returns what confirms the reading of the document's number; empty if nothing does.
+func numberConfirmed(ev idv.Evidence) idv.Confirmation {
+	all := statements(ev)
+	var by idv.Confirmation
+	for _, s := range documentOnly(byName(all, idv.DocumentNumber)) {
+		by = stronger(by, confirmation(ev, all, s))
+	}
+	return by
+}
+
+// Velocity asks whether there are not unusually many sessions from one network, or about one document, person or reference. Where the
+// network is not known, nothing is said of it.
+type Velocity struct{ heedsAll }
+
+// Kind is velocity.counts.
+func (Velocity) Kind() idv.CheckKind { return idv.CheckVelocity }
+
+// Check compares the counts with the limits of the workflow.
+func (Velocity) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	if ev.Seen == nil || ev.Seen.Velocity == nil {
+		return idv.Finding{}, errNotLooked
+	}
+	n, most := *ev.Seen.Velocity, ev.Workflow.Seen.Velocity.OrDefault()
+	f := idv.Passed()
+	f.Seen = &idv.SeenFinding{Velocity: &n}
+	for _, one := range []struct {
+		over bool
+		why  problem.Kind
+	}{
+		{n.AddressHour > most.AddressHour || n.AddressDay > most.AddressDay, problem.VelocityAddress},
+		{n.Document > most.Document, problem.VelocityDocument},
+		{n.Person > most.Person, problem.VelocityPerson},
+		{n.Reference > most.Reference, problem.VelocityReference},
+	} {
+		if one.over {
+			f.Outcome = idv.Inconclusive
+			f.Reasons = append(f.Reasons, idv.Reason{Code: one.why.Code})
+		}
+	}
+	return f, nil
+}

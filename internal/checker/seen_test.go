@@ -1,0 +1,220 @@
+package checker
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// fixedFaces says of every other session how its face compares.
+type fixedFaces idv.FacesCompared
+
+func (f fixedFaces) Compare(idv.Evidence, idv.SeenSession) (idv.FacesCompared, error) {
+	return idv.FacesCompared(f), nil
+}
+
+func (fixedFaces) Model() idv.ModelRef { return idv.ModelRef{} }
+
+// earlier is a session of Anna's that was approved.
+func earlier(same ...idv.SeenBy) idv.SeenSession {
+	return idv.SeenSession{
+		ID: "ses_other", Same: same, State: idv.Approved, Outcome: idv.DecideApprove, Names: []string{"ANNA ERIKSSON"}, Births: []string{"1974-08-12"},
+	}
+}
+
+func with(change func(*idv.SeenSession), o idv.SeenSession) idv.SeenSession {
+	change(&o)
+	return o
+}
+
+// seeing is the evidence of Anna's session beside others.
+func seeing(set idv.SeenSettings, others ...idv.SeenSession) idv.Evidence {
+	return idv.Evidence{
+		Workflow: idv.WorkflowVersion{Seen: set},
+		Seen:     &idv.Seen{Names: []string{"ANNA ERIKSSON", "ANNA MARIA ERIKSSON"}, Births: []string{"1974-08-12"}, Others: others},
+	}
+}
+
+func raisedBy(t *testing.T, c idv.Checker, ev idv.Evidence) (idv.Finding, []string) {
+	t.Helper()
+	f, err := c.Check(t.Context(), ev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := []string{}
+	for _, r := range f.Reasons {
+		codes = append(codes, r.Code)
+		if k, ok := problem.Lookup(r.Code); !ok || k.Severity.Explained() {
+			t.Errorf("%s may be explained to the applicant", r.Code)
+		}
+	}
+	return f, codes
+}
+
+// Cases 37 to 45 of the specification, as far as they need no gallery.
+func TestTheSameDocumentInAnotherSession(t *testing.T) {
+	document := idv.SeenByDocument
+	again := idv.SeenSettings{Again: true}
+	mine := func(o *idv.SeenSession) { o.SameReference = true }
+	left := func(o *idv.SeenSession) { o.State = idv.Expired }
+	for name, tt := range map[string]struct {
+		face  idv.FacesCompared
+		set   idv.SeenSettings
+		other idv.SeenSession
+		want  []string
+	}{
+		"the same number with another face is the strongest sign": {idv.FaceOther, idv.SeenSettings{}, earlier(document), []string{"duplicate.document_other_face"}},
+		"also under the same reference, where re-verification is allowed": {
+			idv.FaceOther, again, with(mine, earlier(document)), []string{"duplicate.document_other_face"},
+		},
+		"also where the other session was left by its applicant": {
+			idv.FaceOther, idv.SeenSettings{}, with(func(o *idv.SeenSession) { o.State = idv.Expired }, earlier(document)),
+			[]string{"duplicate.document_other_face"},
+		},
+		"another date of birth on the same number": {
+			idv.FaceSame, idv.SeenSettings{}, with(func(o *idv.SeenSession) { o.Births = []string{"1980-01-01"} }, earlier(document)),
+			[]string{"duplicate.document_other_facts"},
+		},
+		"declined yesterday, the same document today": {
+			idv.FaceSame, idv.SeenSettings{}, with(func(o *idv.SeenSession) { o.State = idv.Declined }, earlier(document)),
+			[]string{"duplicate.document_elsewhere"},
+		},
+		"a face that is not kept any more is said to be not comparable": {
+			idv.FaceNotComparable, idv.SeenSettings{}, earlier(document), []string{"duplicate.face_not_comparable"},
+		},
+		"nor does a face between the thresholds pass": {idv.FaceUnclear, idv.SeenSettings{}, earlier(document), []string{"duplicate.face_not_comparable"}},
+		"a customer who verifies again under the same reference, where that is allowed": {
+			idv.FaceSame, again, with(mine, earlier(document)), []string{},
+		},
+		"and where it is not": {idv.FaceSame, idv.SeenSettings{}, with(mine, earlier(document)), []string{"duplicate.document_elsewhere"}},
+		"a session that the same person left alone": {
+			idv.FaceSame, idv.SeenSettings{}, with(left, earlier(document)), []string{},
+		},
+		"a session that began with another document": {
+			idv.FaceSame, idv.SeenSettings{}, with(func(o *idv.SeenSession) { o.Chained = true }, earlier(document)), []string{},
+		},
+		"another document of the same person is no question of this check": {idv.FaceOther, idv.SeenSettings{}, earlier(idv.SeenByPerson), []string{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, got := raisedBy(t, DuplicateDocument{faces: fixedFaces(tt.face)}, seeing(tt.set, tt.other))
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("reasons (-want +got)\n%s", diff)
+			}
+			if f.Outcome == idv.Fail || (f.Outcome == idv.Pass) != (len(got) == 0) {
+				t.Errorf("the finding is %s: it refers or passes, and never declines", f.Outcome)
+			}
+			if slices.Contains(tt.other.Same, document) && (len(f.Seen.Others) != 1 || f.Seen.Others[0].Refers != (len(got) > 0)) {
+				t.Errorf("what is kept of the other: %+v", f.Seen.Others)
+			}
+		})
+	}
+}
+
+func TestTheGravestOfSeveralSessionsComesFirst(t *testing.T) {
+	other := earlier(idv.SeenByDocument)
+	other.Births = []string{"1999-09-09"}
+	_, got := raisedBy(t, DuplicateDocument{faces: fixedFaces(idv.FaceSame)}, seeing(idv.SeenSettings{}, earlier(idv.SeenByDocument), other))
+	if diff := cmp.Diff([]string{"duplicate.document_other_facts", "duplicate.document_elsewhere"}, got); diff != "" {
+		t.Errorf("reasons (-want +got)\n%s", diff)
+	}
+}
+
+func TestTheSamePersonOrPictureInAnotherSession(t *testing.T) {
+	person, picture := DuplicatePerson{}, DuplicatePicture{}
+	for name, tt := range map[string]struct {
+		check idv.Checker
+		set   idv.SeenSettings
+		other idv.SeenSession
+		want  []string
+	}{
+		"a person with a passport, then with an identity card": {person, idv.SeenSettings{}, earlier(idv.SeenByPerson), []string{"duplicate.person_elsewhere"}},
+		"with the same document it is the other check's":       {person, idv.SeenSettings{}, earlier(idv.SeenByPerson, idv.SeenByDocument), []string{}},
+		"a person who verifies again": {
+			person, idv.SeenSettings{Again: true}, with(func(o *idv.SeenSession) { o.SameReference = true }, earlier(idv.SeenByPerson)), []string{},
+		},
+		"a session that its applicant left": {
+			person, idv.SeenSettings{}, with(func(o *idv.SeenSession) { o.State = idv.Cancelled }, earlier(idv.SeenByPerson)), []string{},
+		},
+		"one picture in two sessions": {picture, idv.SeenSettings{}, earlier(idv.SeenByPicture), []string{"duplicate.same_picture"}},
+		"also if the other one was left": {
+			picture, idv.SeenSettings{}, with(func(o *idv.SeenSession) { o.State = idv.Expired }, earlier(idv.SeenByPicture)),
+			[]string{"duplicate.same_picture"},
+		},
+		"two pictures of one document": {picture, idv.SeenSettings{}, earlier(idv.SeenByDocument), []string{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, got := raisedBy(t, tt.check, seeing(tt.set, tt.other))
+			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" || f.Outcome == idv.Fail {
+				t.Errorf("%s, reasons (-want +got)\n%s", f.Outcome, diff)
+			}
+		})
+	}
+}
+
+func TestOnlyADocumentThatTwoPeopleListedMayDecline(t *testing.T) {
+	for _, kind := range idv.BlockKinds() {
+		for _, confirmed := range []bool{false, true} {
+			ev := clean(t).claim(idv.DocumentNumber, "P1234567").Evidence
+			ev.Seen = &idv.Seen{Blocked: []idv.BlockedBy{{Entry: "blk_1", Kind: kind, Declines: confirmed}}}
+			f, got := raisedBy(t, BlockList{}, ev)
+			declines := confirmed && kind == idv.BlockDocument
+			if (f.Outcome == idv.Fail) != declines || len(got) != 1 {
+				t.Errorf("%s, confirmed %t: %s for %v", kind, confirmed, f.Outcome, got)
+			}
+			if declines != (got[0] == problem.BlocklistDeclines.Code) {
+				t.Errorf("%s, confirmed %t: %v", kind, confirmed, got)
+			}
+		}
+	}
+	ev := clean(t).Evidence
+	ev.Seen = &idv.Seen{}
+	if f, got := raisedBy(t, BlockList{}, ev); f.Outcome != idv.Pass || len(got) > 0 {
+		t.Errorf("with nothing on the list: %s for %v", f.Outcome, got)
+	}
+}
+
+// Cases 49 to 52 of the specification, as far as they are about limits.
+func TestVelocityRefersAboveTheLimitAndNeverDeclines(t *testing.T) {
+	for name, tt := range map[string]struct {
+		counts idv.VelocityCounts
+		limits idv.VelocityLimits
+		want   []string
+	}{
+		"a household of five on one phone in an hour": {idv.VelocityCounts{AddressHour: 5, AddressDay: 5, Known: true}, idv.VelocityLimits{}, []string{}},
+		"thirty sessions from one network": {
+			idv.VelocityCounts{AddressHour: 30, AddressDay: 30, Known: true}, idv.VelocityLimits{}, []string{"velocity.address"},
+		},
+		"the same document four times under four names": {idv.VelocityCounts{Document: 4, Person: 1}, idv.VelocityLimits{}, []string{"velocity.document"}},
+		"a person four times":                           {idv.VelocityCounts{Person: 4}, idv.VelocityLimits{}, []string{"velocity.person"}},
+		"a reference six times":                         {idv.VelocityCounts{Reference: 6}, idv.VelocityLimits{}, []string{"velocity.reference"}},
+		"a limit of the workflow's own": {
+			idv.VelocityCounts{AddressHour: 30, AddressDay: 30}, idv.VelocityLimits{AddressHour: 40, AddressDay: 40}, []string{},
+		},
+		"an address that is not known is not held against": {idv.VelocityCounts{}, idv.VelocityLimits{}, []string{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, got := raisedBy(t, Velocity{}, idv.Evidence{
+				Workflow: idv.WorkflowVersion{Seen: idv.SeenSettings{Velocity: tt.limits}}, Seen: &idv.Seen{Velocity: &tt.counts},
+			})
+			if diff := cmp.Diff(tt.want, got); diff != "" || f.Outcome == idv.Fail {
+				t.Errorf("%s, reasons (-want +got)\n%s", f.Outcome, diff)
+			}
+		})
+	}
+}
+
+func TestWhatNobodyLookedForIsBrokenAndNeverPasses(t *testing.T) {
+	for _, c := range OfSeen(fixedFaces(idv.FaceSame)) {
+		if f, err := c.Check(t.Context(), clean(t).Evidence); err == nil {
+			t.Errorf("%s answers %s without looking", c.Kind(), f.Outcome)
+		}
+		if !c.Kind().AboutSeen() {
+			t.Errorf("%s is not among the checks that look beyond a session", c.Kind())
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package problem
+
+// Problems of the block list and of links between sessions.
+var (
+	// BlocklistExists: the same thing is on the list.
+	BlocklistExists = register(Kind{
+		Code: "blocklist.exists", Status: 409, Reader: Operator,
+		Title: "This is on the block list already.", Remedy: "Change the entry that is there: remove it, then add it with the new end.",
+	})
+	// BlocklistNothing: the session has nothing of the kind that an entry is about.
+	BlocklistNothing = register(Kind{
+		Code: "blocklist.nothing", Status: 422, Reader: Operator,
+		Title:  "The session has nothing of that kind to put on the block list.",
+		Remedy: "Choose another kind: a document needs a number and an issuer, a person a name and a date of birth.",
+	})
+	// BlocklistSamePerson: four eyes.
+	BlocklistSamePerson = register(Kind{
+		Code: "blocklist.same_person", Status: 403, Reader: Operator,
+		Title: "Somebody else has to confirm that this entry declines.", Remedy: "Ask another member who may change the block list.",
+	})
+	// BlocklistConflict: the entry is in another state.
+	BlocklistConflict = register(Kind{
+		Code: "blocklist.conflict", Status: 409, Reader: Operator,
+		Title: "The entry cannot be changed that way.", Remedy: "Load the block list again: the entry was removed, has run out or is confirmed.",
+	})
+)
+
+// Reasons of the checks that look for other sessions with something in common. They refer and are never explained to the applicant.
+var (
+	// DuplicateDocumentOtherFace: the strongest sign: somebody else showed this document.
+	DuplicateDocumentOtherFace = seen("duplicate.document_other_face", "Another session showed this document with another face.",
+		"Compare the faces in the panel Seen before.", "The number, kind and issuer of the document are those of another session, and the faces differ.")
+	// DuplicateDocumentOtherFacts: one number, two people.
+	DuplicateDocumentOtherFacts = seen("duplicate.document_other_facts", "Another session showed this document with another name or date of birth.",
+		"Compare the documents in the panel Seen before.",
+		"The number, kind and issuer of the document are those of another session, and the name or the date of birth differs.")
+	// DuplicateFaceNotComparable: nobody can say whether it was the same person.
+	DuplicateFaceNotComparable = seen("duplicate.face_not_comparable", "Another session showed this document, and the faces cannot be compared.",
+		"Look at the other session in the panel Seen before.",
+		"The document was shown before. The face of that session is not kept any more, or the two are neither alike nor unlike.")
+	// DuplicateDocumentElsewhere: the same person and document, again.
+	DuplicateDocumentElsewhere = seen("duplicate.document_elsewhere", "Another session showed this document.",
+		"See what became of the other session in the panel Seen before.", "The same document was shown in another session, by what seems to be the same person.")
+	// DuplicatePersonElsewhere: the same person with another document.
+	DuplicatePersonElsewhere = seen("duplicate.person_elsewhere", "Another session was about a person of this name and date of birth.",
+		"See what became of the other session in the panel Seen before.",
+		"The name and the date of birth are those of another session, which showed another document. Namesakes are possible.")
+	// DuplicateSamePicture: one picture file in two sessions.
+	DuplicateSamePicture = seen("duplicate.same_picture", "A picture of this session was sent in another session, too.",
+		"Compare the sessions in the panel Seen before.", "The very same picture was sent in another session.")
+)
+
+// Reasons of the check that compares a session with the block list.
+var (
+	// BlocklistDeclines: a document that two people put on the list.
+	BlocklistDeclines = register(Kind{
+		Code: "blocklist.document_confirmed", Status: 422, Severity: Fraud, Reader: Operator,
+		Title:    "The document is on your block list, and two members confirmed it.",
+		Remedy:   "If that was a mistake, remove the entry on the page Block list.",
+		Reviewer: "Two members put this document on the block list. It declines where the number was read beyond doubt.",
+	})
+	// BlocklistDocument: a document that one person put on the list.
+	BlocklistDocument = seen("blocklist.document", "The document is on your block list.",
+		"See why on the page Block list.", "A member put this document on the block list.")
+	// BlocklistPerson: name and date of birth.
+	BlocklistPerson = seen("blocklist.person", "The person is on your block list.",
+		"See why on the page Block list. Namesakes are possible.", "A name and date of birth like these are on the block list.")
+	// BlocklistContact: e-mail address.
+	BlocklistContact = seen("blocklist.contact", "The e-mail address is on your block list.",
+		"See why on the page Block list.", "The applicant's e-mail address is on the block list.")
+	// BlocklistAddress: range of network addresses.
+	BlocklistAddress = seen("blocklist.address", "The session was opened from an address range on your block list.",
+		"See why on the page Block list. Many people may share such a range.",
+		"The session was opened from a range of network addresses that is on the block list.")
+)
+
+// Reasons of the check that counts sessions.
+var (
+	// VelocityAddress: many sessions from one network.
+	VelocityAddress = seen("velocity.address", "Unusually many sessions came from one network.",
+		"Look at the sessions of that time. Allow the range in Settings if it is a place of your own.",
+		"More sessions than usual were opened from the same network. Households, shelters and campuses share one.")
+	// VelocityDocument: one document in many sessions.
+	VelocityDocument = seen("velocity.document", "One document was shown in unusually many sessions.",
+		"Look at them in the panel Seen before.", "More sessions than usual showed this document within a day.")
+	// VelocityPerson: one person in many sessions.
+	VelocityPerson = seen("velocity.person", "One person was in unusually many sessions.",
+		"Look at them in the panel Seen before.", "More sessions than usual were about a person of this name and date of birth within a day.")
+	// VelocityReference: many sessions for one customer.
+	VelocityReference = seen("velocity.reference", "Unusually many sessions have one reference.",
+		"Look at the other sessions of this reference.", "More sessions than usual were made under the same reference within a day.")
+)
+
+func seen(code, title, remedy, reviewer string) Kind {
+	return register(Kind{Code: code, Status: 422, Severity: Suspect, Reader: Operator, Title: title, Remedy: remedy, Reviewer: reviewer})
+}

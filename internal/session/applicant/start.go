@@ -1,0 +1,33 @@
+package applicant
+
+import (
+	"context"
+	"net/netip"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// keepStart makes a session count from its start on, where its workflow looks at other sessions: retries would hide otherwise. Test
+// personas do not count.
+func keepStart(ctx context.Context, tx session.Tx, rec session.Record, w idv.WorkflowVersion) error {
+	if !session.LooksBack(w) || rec.Persona != "" {
+		return nil
+	}
+	var marks []idv.SeenMark
+	if rec.ExternalReference != "" {
+		marks = append(marks, idv.SeenMark{Kind: idv.MarkReference, Form: rec.ExternalReference})
+	}
+	if contact := session.ContactForm(rec.Email); contact != "" {
+		marks = append(marks, idv.SeenMark{Kind: idv.MarkContact, Form: contact})
+	}
+	if err := tx.KeepMarks(ctx, rec, []idv.MarkKind{idv.MarkReference, idv.MarkContact}, marks); err != nil {
+		return err
+	}
+	address, err := netip.ParseAddr(audit.ActorFrom(ctx).Address)
+	if err != nil || !w.Requires(idv.CheckVelocity) && !w.Requires(idv.CheckBlockList) {
+		return nil
+	}
+	return tx.KeepNetwork(ctx, rec, address)
+}

@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { DuplicateCluster } from "../../api/wire.ts";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { shortId } from "../parts/ids.ts";
+import { Empty, Page } from "../parts/Page.tsx";
+import { State } from "../parts/State.tsx";
+import cell from "../parts/Table.module.css";
+import { Table } from "../parts/Table.tsx";
+import { Time } from "../parts/Time.tsx";
+import { queries } from "../queries.ts";
+import { sessionLooks } from "../states.ts";
+import { labelOf, t } from "../words.ts";
+import { SeenFaces } from "./Faces.tsx";
+import { seenQueries } from "./queries.ts";
+import css from "./Seen.module.css";
+
+/** Groups of sessions that look like duplicates, the newest first. */
+export function DuplicatesPage() {
+  const { mode = "test" } = useSearch({ from: "/console/duplicates" });
+  const { data, error } = useQuery(seenQueries.duplicates(mode));
+  const { data: me } = useSuspenseQuery(queries.me);
+  return (
+    <Page
+      title={t("duplicates.title")}
+      lead={t("duplicates.lead")}
+      actions={
+        me.may.includes("blocklist.read") && (
+          <Link to="/console/blocklist" search={mode === "live" ? { mode } : {}} className={css.link}>
+            {t("block.title")}
+          </Link>
+        )
+      }
+    >
+      <ErrorMessage error={error} />
+      {data?.items.length === 0 && <Empty title={t("duplicates.empty")} text={t("duplicates.empty.text")} />}
+      <div className={css.clusters}>
+        {data?.items.map((one) => (
+          <Cluster key={one.sessions[0]?.id ?? one.found_at} cluster={one} faces={me.may.includes("evidence.read")} />
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+/** The sessions of one group, and what each shares with the others. */
+function Cluster({ cluster, faces }: { cluster: DuplicateCluster; faces: boolean }) {
+  const [open, setOpen] = useState(false);
+  const { sessions, links } = cluster;
+  const shared = (id: string): string => {
+    const mine = links.filter((link) => link.from === id || link.to === id);
+    const words = mine.flatMap((link) => [
+      ...link.same.map((by) => labelOf("seen.same", by)),
+      ...(link.face ? [t(`seen.face.${link.face}`)] : []),
+    ]);
+    return [...new Set(words)].join(", ");
+  };
+  return (
+    <section className={css.cluster}>
+      <div className={css.head}>
+        <h2>{t("duplicates.group", { n: sessions.length })}</h2>
+        <span className={css.soft}>
+          <Time iso={cluster.found_at} />
+        </span>
+      </div>
+      <Table
+        caption={t("duplicates.group", { n: sessions.length })}
+        columns={[
+          t("duplicates.column.session"),
+          t("duplicates.column.state"),
+          t("duplicates.column.document"),
+          t("duplicates.column.shares"),
+          t("duplicates.column.created"),
+        ]}
+      >
+        {sessions.map((one) => (
+          <tr key={one.id} className={cell.row}>
+            <th scope="row" className={cell.first}>
+              <Link to="/console/sessions/$id" params={{ id: one.id }} className={css.link}>
+                {shortId(one.id)}
+              </Link>
+            </th>
+            <td>
+              <State shape={sessionLooks[one.state].shape}>{t(sessionLooks[one.state].word)}</State>
+            </td>
+            <td data-label={t("duplicates.column.document")}>
+              {one.document_kind ? labelOf("kind", one.document_kind) : "–"}
+            </td>
+            <td data-label={t("duplicates.column.shares")} className={css.wide}>
+              {shared(one.id)}
+            </td>
+            <td>
+              <Time iso={one.created_at} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {faces && (
+        <div className={css.acts}>
+          <Button variant="default" size="xs" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {t(open ? "seen.hide_faces" : "seen.show_faces")}
+          </Button>
+        </div>
+      )}
+      {open && <SeenFaces ids={sessions.slice(0, 12).map(({ id }) => id)} />}
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button } from "@mantine/core";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { SeenSession, SessionFile } from "../../api/wire.ts";
+import { checksOf } from "../evidence/file.ts";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { shortId } from "../parts/ids.ts";
+import { Panel } from "../parts/Panel.tsx";
+import { State } from "../parts/State.tsx";
+import { Time } from "../parts/Time.tsx";
+import { queries } from "../queries.ts";
+import { sessionLooks } from "../states.ts";
+import { labelOf, t } from "../words.ts";
+import { BlockForm } from "./BlockForm.tsx";
+import { SeenFaces } from "./Faces.tsx";
+import { seenQueries } from "./queries.ts";
+import css from "./Seen.module.css";
+
+/** What was seen before: other sessions of the document or person, the block list, and how many there were. Nothing where the workflow does not look. */
+export function SeenPanel({ file }: { file: SessionFile }) {
+  const { data: me } = useSuspenseQuery(queries.me);
+  const { session } = file;
+  const may = me.may.includes("cases.read");
+  const { data, error } = useQuery({ ...seenQueries.ofSession(session.id), enabled: may });
+  const [blocking, setBlocking] = useState(false);
+  const [said, setSaid] = useState("");
+  const looked = checksOf(file).flatMap(({ finding }) => (finding?.seen ? [finding.seen] : []));
+  if (looked.length === 0 && !data?.items.length) return null;
+  const blocked = looked.flatMap(({ entries }) => entries ?? []);
+  const counts = looked.find(({ velocity }) => velocity)?.velocity;
+  return (
+    <Panel title={t("seen.title")}>
+      <div className={css.panel}>
+        <ErrorMessage error={error} />
+        {data?.items.length === 0 && <p>{t("seen.nobody")}</p>}
+        {data && data.items.length > 0 && (
+          <ul className={css.list}>
+            {data.items.map((one) => (
+              <Other key={one.id} one={one} session={session.id} faces={me.may.includes("evidence.read")} />
+            ))}
+          </ul>
+        )}
+        {blocked.length > 0 && (
+          <p>
+            {t("seen.blocked", { kinds: blocked.map(({ kind }) => t(`block.kind.${kind}`)).join(", ") })}{" "}
+            <Link to="/console/blocklist" search={session.mode === "live" ? { mode: "live" } : {}} className={css.link}>
+              {t("block.title")}
+            </Link>
+          </p>
+        )}
+        {counts && (
+          <p className={css.soft}>
+            {counts.allowed
+              ? t("seen.velocity.allowed")
+              : counts.known
+                ? t("seen.velocity.address", { hour: counts.address_hour, day: counts.address_day })
+                : t("seen.velocity.unknown")}{" "}
+            {t("seen.velocity", { document: counts.document, person: counts.person, reference: counts.reference })}
+          </p>
+        )}
+        {said && <p role="status">{said}</p>}
+        {me.may.includes("blocklist.write") && (
+          <div className={css.acts}>
+            <Button variant="default" size="xs" onClick={() => setBlocking(true)}>
+              {t("block.add_session")}
+            </Button>
+          </div>
+        )}
+      </div>
+      {blocking && (
+        <BlockForm
+          mode={session.mode}
+          session={session.id}
+          onClose={() => setBlocking(false)}
+          onDone={() => {
+            setBlocking(false);
+            setSaid(t("block.added"));
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** Another session, and what of it is the same. */
+function Other({ one, session, faces }: { one: SeenSession; session: string; faces: boolean }) {
+  const [open, setOpen] = useState(false);
+  const look = sessionLooks[one.state];
+  return (
+    <li className={css.one}>
+      {one.erased ? (
+        <span>{t("seen.erased")}</span>
+      ) : (
+        <Link to="/console/sessions/$id" params={{ id: one.id }} className={css.link}>
+          {one.external_reference || shortId(one.id)}
+        </Link>
+      )}
+      <State shape={look.shape}>{t(look.word)}</State>
+      <span className={css.soft}>
+        <Time iso={one.created_at} />
+      </span>
+      <span className={css.why}>
+        <strong>{one.same.map((by) => labelOf("seen.same", by)).join(", ")}</strong>
+        {one.face && ` · ${t(`seen.face.${one.face}`)}`}
+        {` · ${t(`seen.facts.${one.facts}`)}`}
+        {one.same_reference && ` · ${t("seen.same_reference")}`}
+      </span>
+      {faces && !one.erased && (
+        <Button variant="default" size="compact-xs" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? "seen.hide_faces" : "seen.show_faces")}
+        </Button>
+      )}
+      {open && <SeenFaces ids={[session, one.id]} />}
+    </li>
+  );
+}
