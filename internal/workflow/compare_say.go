@@ -136,9 +136,9 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckWalletValid:      "Did a trusted issuer sign the credential, and is it in force?",
 	idv.CheckWalletHolder:     "Did the holder present the credential?",
 	idv.CheckWalletRevocation: "Is the credential known not to be revoked?",
-	idv.CheckSanctions:        "Is the person on no sanctions list?",
+	idv.CheckSanctions:        "Is the person clear of sanctions lists?",
 	idv.CheckPEP:              "Is the person not politically exposed?",
-	idv.CheckWatch:            "Is the person on no other watchlist?",
+	idv.CheckWatch:            "Is the person clear of other watchlists?",
 }
 
 func question(k idv.CheckKind) string { return "“" + orSelf(questions[k], string(k)) + "”" }
