@@ -18,7 +18,7 @@ var asked = map[idv.Step]string{
 
 // dropped describes the consequence of removing a step.
 var dropped = map[idv.Step]string{
-	idv.StepDocumentBack: " What stands on it is not read.",
+	idv.StepDocumentBack: " Nothing on it is read.",
 	idv.StepSelfie:       " Nothing compares the person with the document.",
 }
 
@@ -162,7 +162,7 @@ func (c *comparison) required() {
 	}
 	same := len(difference(c.a.Required, c.b.Required))+len(difference(c.b.Required, c.a.Required)) == 0
 	if same && !slices.Equal(c.a.Required, c.b.Required) {
-		c.add("/required", Neither, "Checks stand in another order.")
+		c.add("/required", Neither, "Checks are in another order.")
 	}
 }
 
