@@ -9,7 +9,7 @@ const isApp = (mode: string): mode is keyof typeof apps => mode in apps;
 /** In development one server answers for both apps, the way the Go server does. */
 const pageOf = (url: string): string | undefined => {
   if (/^\/(v|verify)\//.test(url)) return "/applicant/index.html";
-  if (/^\/(setup|login|console)(\/|\?|$)/.test(url)) return "/console/index.html";
+  if (/^\/(setup|login|join|forgot|reset|console)(\/|\?|$)/.test(url)) return "/console/index.html";
   return undefined;
 };
 

@@ -77,7 +77,7 @@ func printAuditInspection(w io.Writer, in audit.Inspection, key ed25519.PublicKe
 	verdict := exitYes
 	if len(in.Faults) > 0 {
 		verdict = exitNo
-		fmt.Fprintf(&b, "NO: the log was tampered with. What stands before position %d is proven.\n", in.Proven)
+		fmt.Fprintf(&b, "NO: the log was tampered with. Everything before position %d is proven.\n", in.Proven)
 	} else {
 		fmt.Fprintf(&b, "YES: %d entries, as %d checkpoints say.\nRoot: %s\n", in.Size, in.Checkpoints, base64.StdEncoding.EncodeToString(in.Root[:]))
 		if in.Trimmed > 0 {

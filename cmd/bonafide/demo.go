@@ -24,7 +24,7 @@ type demoCommand struct {
 	config.Log
 	Sessions int    `help:"How many sessions. More than 2000 get no pictures, checks and claims: rows for lists and figures." default:"200"`
 	Days     int    `help:"Over how many days before now they are spread." default:"90"`
-	Seed     uint64 `help:"The same seed tells the same stories; ids, links and keys are drawn anew each time." default:"1"`
+	Seed     uint64 `help:"The same seed tells the same stories; ids, links and keys are new each time." default:"1"`
 	Pictures int    `help:"How many sessions more get generated pictures, read by the real engine. Needs Debian's fonts-ocr-b." default:"2"`
 }
 

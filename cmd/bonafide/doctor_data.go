@@ -69,8 +69,8 @@ func (c *doctorCommand) examineMaster(ctx context.Context) (*vault.Master, []sym
 	}
 	if !c.Dev && beside(path, places(c.Storage)) {
 		out = append(out, symptom{
-			What: "master key", Health: warning, Found: "it lies beside the data",
-			Remedy: "Whoever copies the data copies the key. Keep it elsewhere.",
+			What: "master key", Health: warning, Found: "it is stored beside the data",
+			Remedy: "A copy of the data is a copy of the key. Keep it elsewhere.",
 		})
 	}
 	return m, out
@@ -291,7 +291,7 @@ func places(c config.Storage) []place {
 func examineSpace(what, dir string) symptom {
 	free, err := freeIn(dir)
 	if err != nil {
-		return symptom{What: what, Health: warning, Found: "its free space cannot be told"}
+		return symptom{What: what, Health: warning, Found: "its free space is unknown"}
 	}
 	s := symptom{What: what, Health: healthy, Found: fmt.Sprintf("%.1f GiB free", float64(free)/(1<<30))}
 	switch {

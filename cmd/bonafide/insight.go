@@ -32,13 +32,13 @@ func (c *serveCommand) findings(ctx context.Context, d *deployment) []insight.Fi
 	found = append(found, bucket)
 	if path, isFile := keyFile(c.Storage); isFile && !c.Dev && beside(path, places(c.Storage)) {
 		found = append(found, symptom{
-			What: "master key", Health: warning, Found: "it lies beside the data",
-			Remedy: "Whoever copies the data copies the key. Keep it elsewhere.",
+			What: "master key", Health: warning, Found: "it is stored beside the data",
+			Remedy: "A copy of the data is a copy of the key. Keep it elsewhere.",
 		})
 	}
 	if c.Dev {
 		found = append(found, symptom{
-			What: "mode of running", Health: warning, Found: "--dev: the master key lies beside the data",
+			What: "mode of running", Health: warning, Found: "--dev: the master key is stored beside the data",
 			Remedy: "Never for real people. Give --database, --blobs and --master-key instead.",
 		})
 	}

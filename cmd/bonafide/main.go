@@ -28,15 +28,15 @@ import (
 
 // commands is the command line: one field a command.
 type commands struct {
-	PrintVersion kong.VersionFlag `name:"version" help:"Print the version and leave." env:"-"`
+	PrintVersion kong.VersionFlag `name:"version" help:"Print the version and exit." env:"-"`
 
 	Inspect inspectCommand     `cmd:"" help:"Read pictures of documents: kind, issuer, code lines, barcode, printed facts, quality, faces."`
 	Compare compareCommand     `cmd:"" help:"Compare two faces: similarity, the false match rate there, same or not or undecided."`
 	Verify  verifyCommand      `cmd:"" help:"Verify a person from a document and a selfie: the whole report and the decision."`
-	Screen  screening.Screen   `cmd:"" help:"Look for a person on watchlists: who may be meant, and why."`
-	Lists   screening.Deployed `cmd:"" help:"Keep the watchlists that people are looked for on, in a deployment or in a folder."`
+	Screen  screening.Screen   `cmd:"" help:"Search watchlists for a person: who may be meant, and why."`
+	Lists   screening.Deployed `cmd:"" help:"Manage the watchlists that people are screened against, in a deployment or in a folder."`
 	Bench   benchCommand       `cmd:"" help:"Measure accuracy on labelled pictures."`
-	Trust   trustCommand       `cmd:"" help:"Look into lists of country signing authorities: what they hold, how two differ, why a certificate is not trusted."`
+	Trust   trustCommand       `cmd:"" help:"Inspect lists of country signing authorities: what they contain, how two differ, why a certificate is not trusted."`
 	Chip    credential.Chip    `cmd:"" help:"Read the chip of a travel document, or verify what was read from one."`
 	Wallet  credential.Wallet  `cmd:"" help:"Verify what a wallet sent."`
 	Models  modelsCommand      `cmd:"" help:"Show and check the models that this binary carries."`
@@ -45,11 +45,11 @@ type commands struct {
 	Worker  workerCommand  `cmd:"" help:"Work the jobs of a server that runs elsewhere."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database up to this version."`
 	Audit   auditCommand   `cmd:"" help:"Check the audit log and what came from it."`
-	Member  memberCommand  `cmd:"" help:"Help a member who cannot sign in any more."`
+	Member  memberCommand  `cmd:"" help:"Help a member who can no longer sign in."`
 	Mail    mailCommand    `cmd:"" help:"Try the mail server."`
 	Backup  backupCommand  `cmd:"" help:"Back up everything, encrypted, also while a server runs."`
 	Restore restoreCommand `cmd:"" help:"Restore a backup into an empty database."`
-	Doctor  doctorCommand  `cmd:"" help:"Check everything a server needs and say how to mend what is missing."`
+	Doctor  doctorCommand  `cmd:"" help:"Check everything a server needs and say how to fix what is missing."`
 
 	MasterKey       masterkey.Make   `cmd:"" help:"Make the master key of a server: the key that everything else is encrypted under."`
 	RotateMasterKey masterkey.Rotate `cmd:"" help:"Change the master key while servers run, or say how far a change has come."`
@@ -57,7 +57,7 @@ type commands struct {
 	Version versionCommand `cmd:"" help:"Print version, commit, date and platform."`
 
 	BackupKey backupKeyCommand `cmd:"" help:"Make the key that backups are encrypted to."`
-	DemoData  demoCommand      `cmd:"" name:"demo-data" help:"Fill a deployment for trying out with invented sessions."`
+	DemoData  demoCommand      `cmd:"" name:"demo-data" help:"Fill a trial deployment with invented sessions."`
 }
 
 // The exit codes of every command.

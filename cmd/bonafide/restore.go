@@ -65,14 +65,14 @@ func printRestored(w io.Writer, r backup.Restored) error {
 	}
 	if err == nil && r.Faces > 0 {
 		_, err = fmt.Fprintf(w, "%d sessions under way hold pictures of a face. Where consent to those was taken back after %s they are here again: "+
-			"erase those of which the old audit log has session.face_declined, or all of them where it is lost.\n", r.Faces, made)
+			"erase those that have session.face_declined in the old audit log, or all of them if it is lost.\n", r.Faces, made)
 	}
 	if err == nil && r.DataHolds.Missing > 0 {
 		_, err = fmt.Fprintf(w, "%d pictures were missing already when the backup was made.\n", r.DataHolds.Missing)
 	}
 	if err == nil {
 		_, err = fmt.Fprintf(w, "Also as they were at %s: API keys that were revoked since, members who left since, checkpoints that you kept "+
-			"since. Everybody signs in anew.\n"+
+			"since. Everyone has to sign in again.\n"+
 			"Before the server starts, look through keys and members; make a new backup.\n", made)
 	}
 	return err

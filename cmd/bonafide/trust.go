@@ -32,7 +32,7 @@ type trustAddCommand struct {
 	VCT             []string `name:"vct" help:"vct of credentials that the certificate is trusted for. Can be repeated." sep:"none" placeholder:"TEXT"`
 	Source          string   `help:"Where the file is from." placeholder:"TEXT"`
 	Accept          bool     `help:"Accept it at once. Without, it waits in the console."`
-	TrustTwoPersons bool     `help:"Somebody else has to agree to each change of whom you trust."`
+	TrustTwoPersons bool     `help:"A second person has to accept each change of the trusted authorities."`
 }
 
 // Run implements the command.

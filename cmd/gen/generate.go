@@ -70,6 +70,7 @@ func generate(root string) ([]file, error) {
 		{"docs/reference/languages.md", languagesPage(languages)},
 		{"web/src/i18n/languages.ts", languagesTS(languages)},
 		{"web/src/i18n/problems.ts", problemsTS()},
+		{"web/src/i18n/states.ts", statesTS()},
 		{"internal/brand/languages.go", languagesGo(languages)},
 		{"internal/brand/consents.go", consents},
 	}, nil

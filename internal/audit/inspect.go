@@ -194,7 +194,7 @@ func (in *inspector) settle(checkpoints *[]Checkpoint, key ed25519.PublicKey) {
 func (in *inspector) explain() {
 	for position, leaf := range in.altered {
 		if from, moved := in.proper[leaf]; moved {
-			in.fault(position, "the entry of position %d stands here", from)
+			in.fault(position, "this is the entry of position %d", from)
 		} else {
 			in.fault(position, "the entry was altered")
 		}

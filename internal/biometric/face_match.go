@@ -102,7 +102,7 @@ func (m FaceMatch) capped(f *idv.Finding, got comparison) {
 	case ceiling == nil:
 		if f.Outcome == idv.Pass {
 			f.Outcome, f.Reasons = idv.Inconclusive, []idv.Reason{{Code: problem.CheckNotRun.Code, Step: idv.StepSelfie}}
-			f.Note = "The model's card has no ceiling, so that a copy of the portrait cannot be told from a selfie: bench faces --card measures it."
+			f.Note = "The model's card has no ceiling, so a copy of the portrait cannot be distinguished from a selfie: bench faces --card measures it."
 		}
 		return
 	case got.highest >= ceiling.Similarity && f.Outcome != idv.Fail:

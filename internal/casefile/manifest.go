@@ -104,9 +104,9 @@ func Prepare(ctx context.Context, c Content, entries []idv.AuditID, pictures map
 	return d, nil
 }
 
-// DigestOf is how an audit entry names a manifest: "sha256:" and 64 hex characters.
-func DigestOf(manifest []byte) string {
-	sum := sha256.Sum256(manifest)
+// DigestOf is how an audit entry names a manifest, or a document: "sha256:" and 64 hex characters.
+func DigestOf(made []byte) string {
+	sum := sha256.Sum256(made)
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 

@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -18,7 +17,7 @@ var pageSource string
 
 // pageTemplate is parsed once; it escapes whatever an applicant or an integrator wrote.
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"when": func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") },
+	"when": when,
 	"code": reasonText, "words": words, "number": number, "rates": rates, "found": found, "question": question, "notice": notice, "origin": origin,
 }).Parse(pageSource))
 
@@ -38,8 +37,8 @@ type fact struct {
 	Values []string
 }
 
-// page is case.html.
-func page(c Content) ([]byte, error) {
+// viewOf lays out what both forms for people show.
+func viewOf(c Content) view {
 	v := view{Content: c}
 	if n := len(c.Decisions); n > 0 {
 		v.Newest = &c.Decisions[n-1]
@@ -48,8 +47,13 @@ func page(c Content) ([]byte, error) {
 	if c.Report != nil {
 		v.Facts, v.Sources = facts(c.Report.Claims)
 	}
+	return v
+}
+
+// page is case.html.
+func page(c Content) ([]byte, error) {
 	var out bytes.Buffer
-	if err := pageTemplate.Execute(&out, v); err != nil {
+	if err := pageTemplate.Execute(&out, viewOf(c)); err != nil {
 		return nil, fmt.Errorf("write a case file: %w", err)
 	}
 	return out.Bytes(), nil
@@ -182,19 +186,36 @@ func found(c idv.Check) string {
 
 // questions are what the checks ask.
 var questions = map[idv.CheckKind]string{
-	idv.CheckDocumentReadable: "One page, sharp, lit and uncut?", idv.CheckDocumentAccepted: "Kind and issuer accepted?",
-	idv.CheckMRZVerified: "Machine-readable zone read beyond doubt?", idv.CheckDatesPlausible: "Dates exist and fit together?",
-	idv.CheckDocumentExpiry: "Still valid?", idv.CheckDocumentSpecimen: "A real document?", idv.CheckDocumentOriginal: "The document, not a copy of it?",
-	idv.CheckPortraitOriginal: "The portrait its own?", idv.CheckDocumentEdits: "Nothing on it changed?",
-	idv.CheckFactsAgree: "Sources agree?", idv.CheckSidesBelong: "Front and back of one document?",
-	idv.CheckClaimsMatch: "Who the integrator says?", idv.CheckAgeLimit: "Old enough?", idv.CheckSelfieQuality: "One face, fit to compare?",
-	idv.CheckFaceMatch: "The person of the portrait?", idv.CheckPassiveLiveness: "Signs of a live person?",
-	idv.CheckLiveness: "Did one live head do what was asked?", idv.CheckHead: "The whole face moves as one head?",
-	idv.CheckLight: "The face answers the colours of the screen?", idv.CheckReplay: "Frames never sent before?",
-	idv.CheckChipAuthentic: "Signed by a trusted state?", idv.CheckChipCopy: "The chip no copy?", idv.CheckChipRevocation: "The signer known not to be revoked?",
-	idv.CheckChipZone:    "The chip says what the page says?",
-	idv.CheckWalletValid: "The credential signed by a trusted issuer?", idv.CheckWalletHolder: "Presented by its holder?",
-	idv.CheckWalletRevocation: "The credential known not to be revoked?",
+	idv.CheckDocumentReadable: "Is the picture readable?",
+	idv.CheckDocumentAccepted: "Is this document accepted?",
+	idv.CheckMRZVerified:      "Is the MRZ read reliably?",
+	idv.CheckDatesPlausible:   "Are the dates consistent?",
+	idv.CheckDocumentExpiry:   "Is the document still valid?",
+	idv.CheckDocumentSpecimen: "Is it a genuine document, not a specimen?",
+	idv.CheckDocumentOriginal: "Is it the original, not a copy?",
+	idv.CheckPortraitOriginal: "Is the portrait original?",
+	idv.CheckDocumentEdits:    "Is it free of edits?",
+	idv.CheckFactsAgree:       "Do the sources agree?",
+	idv.CheckSidesBelong:      "Do front and back belong together?",
+	idv.CheckClaimsMatch:      "Is it the expected person?",
+	idv.CheckAgeLimit:         "Is the person old enough?",
+	idv.CheckSelfieQuality:    "Is the selfie good enough to compare?",
+	idv.CheckFaceMatch:        "Do selfie and portrait show the same person?",
+	idv.CheckPassiveLiveness:  "Does the selfie look live?",
+	idv.CheckLiveness:         "Did a live person answer the challenge?",
+	idv.CheckHead:             "Does the head move as one solid object?",
+	idv.CheckLight:            "Does the face reflect the screen's colours?",
+	idv.CheckReplay:           "Are the frames new?",
+	idv.CheckChipAuthentic:    "Is the chip signed by a trusted state?",
+	idv.CheckChipCopy:         "Is the chip original, not a copy?",
+	idv.CheckChipRevocation:   "Is the chip's signer not revoked?",
+	idv.CheckChipZone:         "Do chip and page agree?",
+	idv.CheckWalletValid:      "Is the credential valid and signed by a trusted issuer?",
+	idv.CheckWalletHolder:     "Did the holder present the credential?",
+	idv.CheckWalletRevocation: "Is the credential not revoked?",
+	idv.CheckSanctions:        "Is the person clear of sanctions lists?",
+	idv.CheckPEP:              "Is the person not politically exposed?",
+	idv.CheckWatch:            "Is the person clear of other watchlists?",
 }
 
 func question(k idv.CheckKind) string {

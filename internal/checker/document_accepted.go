@@ -76,14 +76,14 @@ func confirmedOn(ev idv.Evidence, sides []sidePage, told func(*idv.Page) bool) i
 func acceptedBy(w idv.WorkflowVersion, kind idv.DocumentKind, issuer string) idv.Finding {
 	unknown := idv.Undecided(idv.Reason{Code: problem.DocumentUnsupported.Code, Step: idv.StepDocumentFront})
 	if kind == idv.UnknownKind {
-		unknown.Note = "The kind of document could not be told."
+		unknown.Note = "The kind of document was not recognised."
 		return unknown
 	}
 	if !slices.Contains(w.AcceptedKinds(), kind) {
 		return idv.Failed(idv.Reason{Code: problem.DocumentTypeNotAccepted.Code, Step: idv.StepDocumentFront})
 	}
 	if len(w.Countries) > 0 && issuer == "" {
-		unknown.Note = "The issuer could not be told."
+		unknown.Note = "The issuer was not recognised."
 		return unknown
 	}
 	if !w.AcceptsIssuer(issuer) {

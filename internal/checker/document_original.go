@@ -141,5 +141,5 @@ func ratesOf(sign forensic.Sign, perMM float64) (*idv.ErrorRates, string) {
 		rates.APCER = &missed
 		rates.Note += " Missed most: " + which + "."
 	}
-	return rates, "No sign is no proof: what is missed at this resolution stands in the rates."
+	return rates, "Finding no sign proves nothing: the error rates say what is missed at this resolution."
 }

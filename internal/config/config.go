@@ -19,7 +19,7 @@ import (
 
 // Storage says where data lives and what it is encrypted with. Every command that touches data has it.
 type Storage struct {
-	Dev       bool   `help:"For trying out: makes ./data with a database, pictures and a master key beside them. Never for real people."`
+	Dev       bool   `help:"For trial use: creates ./data with a database, pictures and a master key beside them. Never for real people."`
 	DataDir   string `help:"Where --dev keeps its data." default:"./data" placeholder:"DIR"`
 	Database  string `help:"sqlite:PATH or postgres://… Default with --dev: sqlite in the data directory." placeholder:"URL"`
 	Blobs     string `help:"Where encrypted pictures go: file://DIR or s3://BUCKET?… Default with --dev: in the data directory." placeholder:"URL"`
@@ -39,7 +39,7 @@ type Engine struct {
 type Work struct {
 	Workers         int           `help:"Jobs worked at the same time." default:"2"`
 	CheckDatabase   time.Duration `help:"How often all pages of an SQLite database are checked for damage. 0 for never." default:"6h"`
-	TrustTwoPersons bool          `help:"Somebody else has to agree to each change of whom you trust for chips."`
+	TrustTwoPersons bool          `help:"A second person has to accept each change of the authorities trusted for chips."`
 	WebhookNetwork  []string      `help:"Networks that webhooks and lists may reach although they are not public. With --dev: this machine." placeholder:"CIDR"`
 	WatchlistDir    string        `help:"Where compiled watchlists are kept. Default: the user's cache directory, or that of --dev." placeholder:"DIR"`
 }
@@ -75,7 +75,7 @@ type Listen struct {
 	BrandPrivacy string   `help:"Your privacy notice, an https address." placeholder:"URL"`
 	AdminListen  string   `help:"Address of /metrics. Default 127.0.0.1:9090, off with --dev; \"off\" turns it off." placeholder:"HOST:PORT"`
 	TrustedProxy []string `help:"Networks whose X-Forwarded-For is believed." placeholder:"CIDR"`
-	VerifyAtOnce int      `help:"Calls of POST /v1/verify answered at the same time; more are told to come back." default:"2"`
+	VerifyAtOnce int      `help:"Calls of POST /v1/verify answered at the same time; further ones are asked to retry." default:"2"`
 	PictureMB    int64    `name:"picture-mb" help:"Memory for pictures being sent, in MiB. Default: an eighth of the memory, 128 to 1024." placeholder:"MIB"`
 	NoWork       bool     `help:"Only serve; jobs are worked by bonafide worker."`
 }

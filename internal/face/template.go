@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 )
 
-var errEmptyFace = errors.New("the face lies outside the picture")
+var errEmptyFace = errors.New("the face is outside the picture")
 
 // Recipe names the way from a picture to a template, apart from the models. Templates of different recipes do not
 // compare, and the calibration holds for one only: change it with every change to detection, landmarks or alignment.

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
@@ -19,6 +20,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/pdf"
 )
 
 // caseFileOf asks for a case file and answers its parts and what it proves.
@@ -203,12 +205,37 @@ func TestACaseFileHoldsWithoutTheServer(t *testing.T) {
 			t.Errorf("files on record: %+v", got)
 		}
 	})
+	w.run(t, "as a document whose bytes the audit log names", func(t *testing.T) {
+		viewed := len(auditPage(w, cookie, "?action=evidence.viewed").Items)
+		a := w.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/file?as=pdf&pictures=true", cookie: cookie}).want(t, 200, "")
+		if a.header.Get("Content-Type") != "application/pdf" || !strings.Contains(a.header.Get("Content-Disposition"), id+"-case.pdf") {
+			t.Errorf("headers %v", a.header)
+		}
+		pages, err := pdf.New(pdf.Options{Timeout: 5 * time.Minute, Wait: 5 * time.Minute}).Text(t.Context(), []byte(a.body))
+		must(t, err)
+		said := strings.Join(strings.Fields(strings.Join(pages, " ")), " ")
+		for _, want := range []string{"ERIKSSON", "Referred", "by policy", "Facts by source", "Checks", "Pictures"} {
+			if !strings.Contains(said, want) {
+				t.Errorf("it lacks %q:\n%s", want, said)
+			}
+		}
+		if got := len(auditPage(w, cookie, "?action=evidence.viewed").Items) - viewed; got != 2 {
+			t.Errorf("%d pictures are on record, want 2", got)
+		}
+		filed := auditPage(w, cookie, "?action=session.filed&about="+id).Items
+		if len(filed) != 3 || filed[0].Subject != casefile.DigestOf([]byte(a.body)) {
+			t.Errorf("on record: %+v", filed)
+		}
+		w.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/file?as=docx", cookie: cookie}).want(t, 400, "request.malformed")
+	})
 	w.run(t, "to those who may", func(t *testing.T) {
 		defer func() { w.roles.instead = nil }()
 		path := "/v1/console/sessions/" + id + "/file"
 		w.roles.instead = []account.Role{account.PrivacyOfficer}
 		w.do(ask{method: "GET", path: path, cookie: cookie}).want(t, 200, "")
-		w.do(ask{method: "GET", path: path + "?pictures=true", cookie: cookie}).want(t, 403, "auth.forbidden")
+		for _, query := range []string{"?pictures=true", "?pictures=true&as=pdf"} {
+			w.do(ask{method: "GET", path: path + query, cookie: cookie}).want(t, 403, "auth.forbidden")
+		}
 	})
 	w.run(t, "of an erased session with nothing personal", func(t *testing.T) {
 		_, err := w.sessions.Erasures.Erase(t.Context(), idv.Test, idv.SessionID(id))

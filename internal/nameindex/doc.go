@@ -14,7 +14,7 @@ import (
 
 // Errors of an index.
 var (
-	ErrDamaged = errors.New("nameindex: the index is damaged or of another version: add a list to build it anew")
+	ErrDamaged = errors.New("nameindex: the index is damaged or of another version: add a list to rebuild it")
 	ErrBroken  = errors.New("nameindex: the search broke off")
 )
 

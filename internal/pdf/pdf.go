@@ -108,6 +108,30 @@ func (r *Renderer) Render(ctx context.Context, b []byte) ([][]byte, error) {
 	return pages, err
 }
 
+// Text returns what each page of a PDF file says, in the order of its drawing. Problems: capture.pdf_damaged.
+func (r *Renderer) Text(ctx context.Context, b []byte) ([]string, error) {
+	var out []string
+	err := r.do(ctx, func(in pdfium.Pdfium) error {
+		doc, err := in.OpenDocument(&requests.OpenDocument{File: &b})
+		if err != nil {
+			return damaged("it cannot be opened", err)
+		}
+		count, err := in.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: doc.Document})
+		if err != nil {
+			return damaged("it has no pages", err)
+		}
+		for i := range count.PageCount {
+			page, err := in.GetPageText(&requests.GetPageText{Page: requests.Page{ByIndex: &requests.PageByIndex{Document: doc.Document, Index: i}}})
+			if err != nil {
+				return damaged("a page has no text", err)
+			}
+			out = append(out, page.Text)
+		}
+		return nil
+	})
+	return out, err
+}
+
 // errOutOfTime is the error of work that was stopped.
 var errOutOfTime = errors.New("not done in time")
 

@@ -10,7 +10,7 @@ var verdicts = []Persona{
 	{Name: "approved", What: "Every check passes, at the assurance level low.", Ends: idv.Approved},
 	{Name: "substantial", What: "Every check passes, and where the workflow asks for a liveness challenge the assurance level is substantial.",
 		Ends: idv.Approved, bounded: true},
-	{Name: "declined", What: "The document has expired, which nothing mends.", Ends: idv.Declined,
+	{Name: "declined", What: "The document has expired, and nothing can fix that.", Ends: idv.Declined,
 		Check: idv.CheckDocumentExpiry, Reason: expired(idv.ByCheckDigits)},
 	{Name: "expired_unconfirmed", What: "The document seems to have expired, but nothing confirms the reading, so a person decides.", Ends: idv.InReview,
 		Check: idv.CheckDocumentExpiry, Reason: expired("")},
@@ -194,7 +194,7 @@ func (r raised) persona() Persona {
 		p.What = "The persona does not consent to the use of its face. Where the workflow lets people go on without it, a person decides; " +
 			"elsewhere the session is cancelled, as with " + problem.ConsentDeclined.Code + "."
 	case r.how == broken:
-		p.Broken, p.Ends, p.What = true, idv.InReview, "A required check cannot run, so a person decides. check.broken is told, too."
+		p.Broken, p.Ends, p.What = true, idv.InReview, "A required check cannot run, so a person decides. check.broken is sent, too."
 	case r.how == terminal:
 		p.Ends, p.What = idv.InReview, "The tries of a step are used up, so a person decides."
 	case r.how == atGate:

@@ -14,7 +14,7 @@ type EarlyOutcome string
 const (
 	EarlyClear  EarlyOutcome = "clear"  // nothing to say
 	EarlyRefuse EarlyOutcome = "refuse" // a confirmed fact rules the document out: another one may do
-	EarlyRetake EarlyOutcome = "retake" // a better picture can mend it
+	EarlyRetake EarlyOutcome = "retake" // a better picture can fix it
 	EarlyAsk    EarlyOutcome = "ask"    // a guess that the applicant can settle
 )
 

@@ -36,7 +36,7 @@ type row struct {
 // rows is the default policy. The first row that applies decides.
 var rows = []row{
 	{"a confirmed fact rules it out", declineFinal},
-	{"a better picture can mend it", reopen},
+	{"a better picture can fix it", reopen},
 	{"a measured sign of deceit", declineFraud},
 	{"the face does not match, also on the extra try", declineMismatch},
 	{"a person has to look", refer},

@@ -124,7 +124,7 @@ func TestRulesDecideBeforeTheDefaultPolicyAndNeverApprove(t *testing.T) {
 			"a confirmed fact rules it out", []string{problem.DocumentExpired.Code},
 		},
 		{
-			"what a better picture can mend comes first", blurred, []idv.Rule{declining(`true`)}, idv.DecideReopen, "a better picture can mend it",
+			"what a better picture can mend comes first", blurred, []idv.Rule{declining(`true`)}, idv.DecideReopen, "a better picture can fix it",
 			[]string{"capture.blurred"},
 		},
 		{

@@ -173,13 +173,13 @@ var (
 		Reader:   Applicant,
 		Title:    "Your picture does not look like the photo on the document.",
 		Remedy:   "Take off glasses or a hat, find even light and look straight into the camera.",
-		Reviewer: "The similarity is below the threshold for FMR 1:1 000.",
+		Reviewer: "The similarity is below the threshold for a false match rate of 1 in 1,000.",
 	})
 	// FaceUncertain: similarity is between the thresholds at FMR 1:1 000 and 1:10 000.
 	FaceUncertain = register(Kind{
 		Code: "face.uncertain", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We are not sure that the photos show the same person.", Remedy: "A person will look at them.",
-		Reviewer: "The similarity is in the band between FMR 1:1 000 and 1:10 000.",
+		Reviewer: "The similarity is between the thresholds for false match rates of 1 in 1,000 and 1 in 10,000.",
 	})
 	// FaceTooAlike: the similarity is one that two pictures from two occasions do not have.
 	FaceTooAlike = register(Kind{

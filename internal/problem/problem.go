@@ -23,7 +23,7 @@ type Severity string
 // The severities. None is the severity of problems that are not reasons (a malformed request).
 const (
 	None  Severity = ""
-	Retry Severity = "retry" // a better picture can mend it
+	Retry Severity = "retry" // a better picture can fix it
 	Final Severity = "final" // a fact about the document or person
 	Fraud Severity = "fraud" // a sign of deceit; never explained to the applicant
 	// Suspect is the severity of a sign that also appears on genuine documents or people, more often than once in 200 or at a rate

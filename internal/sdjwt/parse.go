@@ -238,7 +238,7 @@ func (w *weaver) array(list []any, path string, depth int) ([]any, error) {
 			continue
 		}
 		if len(o) != 1 {
-			return nil, refusal.New(Malformed, "something stands beside the digest of an element")
+			return nil, refusal.New(Malformed, "there is something beside the digest of an element")
 		}
 		d, err := w.find(digest, true)
 		if err != nil {

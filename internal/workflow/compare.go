@@ -124,7 +124,7 @@ var spoken = []struct {
 		)
 	}},
 	{"NotByCreator", func(c *comparison) {
-		c.flag("/not_by_creator", c.a.NotByCreator, c.b.NotByCreator, Stricter, "Nobody decides a session that they made.", "Whoever made a session may decide it.")
+		c.flag("/not_by_creator", c.a.NotByCreator, c.b.NotByCreator, Stricter, "Nobody decides a session that they made.", "Members may decide sessions that they created.")
 	}},
 	{"CaseTarget", (*comparison).caseTarget},
 	{"QualityShare", (*comparison).qualityShare},
@@ -137,12 +137,12 @@ var spoken = []struct {
 	{"AnotherDocument", func(c *comparison) {
 		c.flag(
 			"/another_document", c.a.AnotherDocument, c.b.AnotherDocument, Looser,
-			"Who is declined for their document may begin once more with another one.", "A decline for the document ends it.",
+			"People who are declined for their document may begin once more with another one.", "A decline for the document ends it.",
 		)
 	}},
 	{"FaceOptional", func(c *comparison) {
 		c.flag(
-			"/face_optional", c.a.FaceOptional, c.b.FaceOptional, Neither, "Who declines biometrics goes on without a selfie, and a person decides.",
+			"/face_optional", c.a.FaceOptional, c.b.FaceOptional, Neither, "People who decline biometrics continue without a selfie, and a person decides.",
 			"A session ends where biometrics are declined.",
 		)
 	}},
@@ -339,8 +339,8 @@ func (c *comparison) screening() {
 		c.add("/screening/from", effect, "A person looks at hits that are at least %s instead of %s.", to, from)
 	}
 	c.flag(
-		"/screening/monitor", a.Monitor, b.Monitor, Stricter, "Who was approved is screened again as the lists change.",
-		"Who was approved is no longer screened again.",
+		"/screening/monitor", a.Monitor, b.Monitor, Stricter, "Approved people are screened again as the lists change.",
+		"Approved people are no longer screened again.",
 	)
 }
 

@@ -18,7 +18,7 @@ var asked = map[idv.Step]string{
 
 // dropped describes the consequence of removing a step.
 var dropped = map[idv.Step]string{
-	idv.StepDocumentBack: " What stands on it is not read.",
+	idv.StepDocumentBack: " Nothing on it is read.",
 	idv.StepSelfie:       " Nothing compares the person with the document.",
 }
 
@@ -136,15 +136,15 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckWalletValid:      "Did a trusted issuer sign the credential, and is it in force?",
 	idv.CheckWalletHolder:     "Did the holder present the credential?",
 	idv.CheckWalletRevocation: "Is the credential known not to be revoked?",
-	idv.CheckSanctions:        "Is the person on no sanctions list?",
+	idv.CheckSanctions:        "Is the person clear of sanctions lists?",
 	idv.CheckPEP:              "Is the person not politically exposed?",
-	idv.CheckWatch:            "Is the person on no other watchlist?",
+	idv.CheckWatch:            "Is the person clear of other watchlists?",
 
-	idv.CheckDuplicateDocument: "Did nobody else show this document?",
-	idv.CheckDuplicatePerson:   "Was this person not here with another document?",
-	idv.CheckDuplicatePicture:  "Were these pictures in no other session?",
-	idv.CheckBlockList:         "Is nothing of it on the block list?",
-	idv.CheckVelocity:          "Are there not unusually many sessions like this one?",
+	idv.CheckDuplicateDocument: "Has nobody else used this document?",
+	idv.CheckDuplicatePerson:   "Is this the only document of this person?",
+	idv.CheckDuplicatePicture:  "Are the pictures in no other session?",
+	idv.CheckBlockList:         "Is the person clear of the block list?",
+	idv.CheckVelocity:          "Is the number of sessions like this one normal?",
 }
 
 func question(k idv.CheckKind) string { return "“" + orSelf(questions[k], string(k)) + "”" }
@@ -168,7 +168,7 @@ func (c *comparison) required() {
 	}
 	same := len(difference(c.a.Required, c.b.Required))+len(difference(c.b.Required, c.a.Required)) == 0
 	if same && !slices.Equal(c.a.Required, c.b.Required) {
-		c.add("/required", Neither, "Checks stand in another order.")
+		c.add("/required", Neither, "Checks are in another order.")
 	}
 }
 

@@ -42,13 +42,13 @@ var differing = []struct {
 	{"a back is left out while the zone has to be read", "Steps", nil, func(w *idv.WorkflowVersion) { w.Steps = difference(w.Steps, []idv.Step{"document_back"}) },
 		[]Difference{{
 			"/steps",
-			"The back of cards is no longer asked for. What stands on it is not read. A card whose machine-readable zone is on the back then has none to read, and " +
+			"The back of cards is no longer asked for. Nothing on it is read. A card whose machine-readable zone is on the back then has none to read, and " +
 				"goes to a person after its tries.",
 			Neither,
 		}}},
 	{"a back is left out, and no zone has to be read", "Steps", zoneless,
 		func(w *idv.WorkflowVersion) { zoneless(w); w.Steps = difference(w.Steps, []idv.Step{"document_back"}) },
-		[]Difference{{"/steps", "The back of cards is no longer asked for. What stands on it is not read.", Looser}}},
+		[]Difference{{"/steps", "The back of cards is no longer asked for. Nothing on it is read.", Looser}}},
 	{"all kinds become two", "Documents", nil, func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.Passport, idv.IDCard} },
 		[]Difference{{"/documents", "No longer accepted: residence permits and driving licences.", Stricter}}},
 	{"one kind becomes another", "Documents", func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.Passport} },
@@ -154,7 +154,7 @@ var differing = []struct {
 	},
 	{
 		"people are screened again", "Screening.Monitor", nil, func(w *idv.WorkflowVersion) { w.Screening.Monitor = true },
-		[]Difference{{"/screening/monitor", "Who was approved is screened again as the lists change.", Stricter}},
+		[]Difference{{"/screening/monitor", "Approved people are screened again as the lists change.", Stricter}},
 	},
 	{
 		"a wallet is offered", "Wallet", nil, func(w *idv.WorkflowVersion) { w.Wallet = idv.WalletOffered },
@@ -208,11 +208,11 @@ var differing = []struct {
 	},
 	{
 		"one's own sessions", "NotByCreator", func(w *idv.WorkflowVersion) { w.NotByCreator = true }, nil,
-		[]Difference{{"/not_by_creator", "Whoever made a session may decide it.", Looser}},
+		[]Difference{{"/not_by_creator", "Members may decide sessions that they created.", Looser}},
 	},
 	{
 		"another document after a decline", "AnotherDocument", nil, func(w *idv.WorkflowVersion) { w.AnotherDocument = true },
-		[]Difference{{"/another_document", "Who is declined for their document may begin once more with another one.", Looser}},
+		[]Difference{{"/another_document", "People who are declined for their document may begin once more with another one.", Looser}},
 	},
 	{
 		"the camera alone", "LiveCapture", nil, func(w *idv.WorkflowVersion) { w.LiveCapture = true },
@@ -220,7 +220,7 @@ var differing = []struct {
 	},
 	{
 		"without a face", "FaceOptional", nil, func(w *idv.WorkflowVersion) { w.FaceOptional = true },
-		[]Difference{{"/face_optional", "Who declines biometrics goes on without a selfie, and a person decides.", Neither}},
+		[]Difference{{"/face_optional", "People who decline biometrics continue without a selfie, and a person decides.", Neither}},
 	},
 	{"pictures are kept shorter", "Retention.Pictures", nil, func(w *idv.WorkflowVersion) { w.Retention.Pictures = 30 * 24 * time.Hour },
 		[]Difference{{"/retention/pictures_hours", "Pictures are kept for 30 days instead of as long as the deployment says.", Neither}}},

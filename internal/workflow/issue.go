@@ -119,7 +119,7 @@ func (l *issues) steps(w idv.WorkflowVersion) {
 		case place < 0:
 			l.add(pointer("/steps", i), "There is no such step.")
 		case place <= last:
-			l.add(pointer("/steps", i), "Steps have an order, and each stands once.")
+			l.add(pointer("/steps", i), "Steps have an order, and each is listed once.")
 		}
 		last = max(last, place)
 	}
@@ -142,9 +142,9 @@ func (l *issues) documents(w idv.WorkflowVersion) {
 		case !known || !icao.MayIssue(c):
 			l.add(pointer("/countries", i), "The code of a state or organisation that issues documents (ICAO 9303-3).")
 		case slices.Index(w.Countries, c) != i:
-			l.add(pointer("/countries", i), "It stands twice.")
+			l.add(pointer("/countries", i), "It is listed twice.")
 		case state.Kind == icao.Specimen && w.Mode != idv.Test:
-			l.add(pointer("/countries", i), "It stands for a state in examples; nobody has its documents.")
+			l.add(pointer("/countries", i), "It is a fictional state for examples; nobody has its documents.")
 		}
 	}
 	if w.AcceptSpecimens && w.Mode != idv.Test {
@@ -376,7 +376,7 @@ func (l *issues) rules(w idv.WorkflowVersion) {
 		case r.Name == "" || utf8.RuneCountInString(r.Name) > policy.MaxRuleName:
 			l.add(field+"/name", "A name of at most %d characters.", policy.MaxRuleName)
 		case slices.IndexFunc(w.Rules, same) != i || slices.ContainsFunc(reservedRuleNames(), func(n string) bool { return strings.EqualFold(n, r.Name) }):
-			l.add(field+"/name", "A name that nothing else has: it stands beside the decisions of the rule.")
+			l.add(field+"/name", "A name that nothing else has: it is shown with the decisions of the rule.")
 		}
 		for _, f := range policy.Check(r.When) {
 			*l = append(*l, Issue{Field: field + "/when", Rule: true, Message: f.Message, Line: f.Line, Column: f.Column})

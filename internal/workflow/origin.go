@@ -53,7 +53,7 @@ func (l *issues) origins(w idv.WorkflowVersion) {
 				"An origin such as https://shop.example: https, host and port, without a path or a star; in test mode also http://localhost:3000.",
 			)
 		case slices.Index(w.EmbedOrigins, o) != i:
-			l.add(pointer("/embed_origins", i), "It stands twice.")
+			l.add(pointer("/embed_origins", i), "It is listed twice.")
 		}
 	}
 }

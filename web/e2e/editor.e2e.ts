@@ -51,7 +51,7 @@ test("a template is changed in days, exported, and imported after its difference
   await chooser.setInputFiles(file);
   await page.getByText("The minimum age is 18; there was none.").waitFor();
   expect(await violations(page)).toEqual([]);
-  await press(page, "Take these changes");
+  await press(page, "Apply these changes");
   await expect(age).toHaveValue("18");
   await expect(link).toHaveValue("5");
   await page.getByText("Unsaved changes").waitFor();

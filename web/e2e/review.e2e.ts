@@ -90,13 +90,13 @@ async function joined(open: Open, name: string, email: string, role: string): Pr
   const { page, close } = await desk(open);
   await page.goto(`${server.url}/console/settings/team`);
   await press(page, "Invite member");
-  await page.getByLabel("Their e-mail").fill(email);
+  await page.getByLabel("Their email").fill(email);
   if (role !== "Reviewer") {
     await page.getByRole("checkbox", { name: "Reviewer", exact: true }).uncheck();
     await page.getByRole("checkbox", { name: role, exact: true }).check();
   }
   await press(page, "Create link");
-  const link = await page.getByLabel("Link for them").inputValue();
+  const link = await page.getByLabel("Invitation link").inputValue();
   await close();
   const theirs = await open("desktop");
   await theirs.page.goto(link);

@@ -49,11 +49,11 @@ async function fourEyes(page: Page): Promise<void> {
 async function senior(open: Open, page: Page): Promise<Visit> {
   await page.goto(`${server.url}/console/settings/team`);
   await press(page, "Invite member");
-  await page.getByLabel("Their e-mail").fill("rita@bank.example");
+  await page.getByLabel("Their email").fill("rita@bank.example");
   await page.getByRole("checkbox", { name: "Reviewer", exact: true }).uncheck();
   await page.getByRole("checkbox", { name: "Senior reviewer", exact: true }).check();
   await press(page, "Create link");
-  const link = await page.getByLabel("Link for them").inputValue();
+  const link = await page.getByLabel("Invitation link").inputValue();
   const visit = await open("phone");
   await visit.page.goto(link);
   await visit.page.getByLabel("Your name").fill("Rita Holm");

@@ -150,7 +150,7 @@ async function sideways(page: Page): Promise<string[]> {
 }
 
 async function show(open: Open, url: string, camera: Camera, state: State): Promise<void> {
-  for (const size of ["phone", "desktop"])
+  for (const size of ["phone", "laptop", "desktop"])
     for (const theme of themes) rmSync(join(folder, `${state.name}.${size}.${theme}.png`), { force: true });
   camera.show(/selfie/.test(state.name) ? pictures.selfie : pictures.document);
   const { page, complaints } = await open("phone", { locale: state.locale ?? "en-GB", timezoneId: "Europe/Berlin" });
@@ -159,7 +159,10 @@ async function show(open: Open, url: string, camera: Camera, state: State): Prom
   await page.goto(url + state.path);
   await state.act?.({ url, page, pictures });
   await page.getByText(state.sees).first().waitFor({ timeout: 15_000 });
-  const found = [...(await look(page, state, "phone")), ...(await look(page, state, "desktop"))];
+  // Reviewers work on laptops; applicants do not.
+  const widths: Size[] = nightly && state.name.startsWith("console-") ? ["phone", "laptop", "desktop"] : ["phone", "desktop"];
+  const found: string[] = [];
+  for (const width of widths) found.push(...(await look(page, state, width)));
   await page.setViewportSize({ width: 320, height: 568 });
   await settled(page, only || nightly ? "dark" : "light");
   found.push(...(await sideways(page)).map((line) => `320 px wide: ${line}`));

@@ -38,7 +38,7 @@ test("trust is looked at before it changes, and can be undone", async ({ open })
   const { page } = await open("desktop");
   await setUp(page, server.setupLink);
   await page.getByRole("link", { name: "Trust", exact: true }).click();
-  await page.getByRole("heading", { name: "You trust nobody yet" }).waitFor();
+  await page.getByRole("heading", { name: "No authorities are trusted yet" }).waitFor();
   await looks(page, "empty");
 
   await upload(page, "DE_ML_older.ml");

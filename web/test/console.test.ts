@@ -40,7 +40,7 @@ describe("the face ruler", () => {
     expect([placeOf(1), placeOf(0)]).toEqual([0, 1]);
   });
 
-  it("says rates as people do", () => expect([oneIn(1e-4), oneIn(0.01)]).toEqual(["1 : 10 000", "1 : 100"]));
+  it("says rates as people do", () => expect([oneIn(1e-4), oneIn(0.01)]).toEqual(["1 : 10,000", "1 : 100"]));
 });
 
 const file = (

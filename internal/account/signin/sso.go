@@ -131,7 +131,7 @@ func (s *SSO) Finish(ctx context.Context, browser string, user idv.UserID, back 
 	}
 	out := SSOResult{Purpose: begun.Purpose, Next: begun.Next, ProvedAt: s.provedAt(identity)}
 	if begun.Question.Reauthenticate && s.now().Sub(out.ProvedAt) > CeremonyLife {
-		return SSOResult{}, sso.Refused("The identity provider did not ask you anew.", nil)
+		return SSOResult{}, sso.Refused("The identity provider did not ask you to sign in again.", nil)
 	}
 	out.User, err = s.accept(ctx, begun, identity)
 	return out, err

@@ -52,7 +52,7 @@ func (h *Account) Routes() []edge.Route {
 		{
 			Method: http.MethodPut, Path: "/v1/console/me/notices", ID: "setNotices", Who: edge.Console, Sends: edge.JSON,
 			Summary:     "Choose notices by mail",
-			Description: "What this member is told of by mail from now on, among what their roles let them see (`offered_notices`).",
+			Description: "The notices that this member gets by mail from now on, from those that their roles may see (`offered_notices`).",
 			Bind:        edge.Call(h.setNotices),
 		},
 		{

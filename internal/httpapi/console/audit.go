@@ -29,7 +29,7 @@ func (h *Audit) Routes() []edge.Route {
 		{
 			Method: http.MethodGet, Path: "/v1/console/audit/entries", ID: "listAuditEntries", Who: edge.Console, May: account.AuditRead,
 			Summary:     "Read the audit log",
-			Description: "Who did what when, newest first, in pages. It holds ids, codes and times.",
+			Description: "The entries, newest first, in pages: actor, action and time, with ids and codes.",
 			Bind:        edge.Call(h.list),
 		},
 		{

@@ -38,14 +38,16 @@ func (h *CaseFiles) Routes() []edge.Route {
 const caseFileDescription = "A zip archive for anybody who has to judge the decision later: facts, checks, models with digests and error rates, " +
 	"decisions, consents, timeline, " +
 	"as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, " +
-	"which needs the permission to open them. Each file is audited, and each picture in it."
+	"which needs the permission to open them. With `as=pdf` it is one PDF document to read and print, which the audit log names by the SHA-256 of its bytes. " +
+	"Each file is audited, and each picture in it."
 
 type fileInput struct {
 	wire.BySession
-	Pictures bool `query:"pictures" doc:"With the pictures: the pixels that were sent, without what a camera wrote beside them"`
+	Pictures bool   `query:"pictures" doc:"With the pictures: the pixels that were sent, without what a camera wrote beside them"`
+	As       string `query:"as" enum:"zip,pdf" default:"zip" doc:"An archive that proves itself, or a document to read and print"`
 }
 
-// create streams a case file as a zip archive. An error after it has begun cuts the archive off; such an archive does not open.
+// create streams a case file as a zip archive, or as a PDF document. An error after it has begun cuts the archive off; such an archive does not open.
 func (h *CaseFiles) create(ctx context.Context, in *fileInput) (*wire.Stream, error) {
 	v, err := h.access.session(ctx, account.ReportsRead, in.ID)
 	if err != nil {
@@ -62,12 +64,15 @@ func (h *CaseFiles) create(ctx context.Context, in *fileInput) (*wire.Stream, er
 		}
 	}
 	x, err := h.caseFiles.CaseFile(ctx, mode, in.ID, review.CaseFileAsk{
-		Pictures: in.Pictures, Reviews: edge.May(ctx, account.CasesRead, mode), By: edge.Member(ctx).ID, Names: h.members.Names,
+		Pictures: in.Pictures, Paper: in.As == "pdf", Reviews: edge.May(ctx, account.CasesRead, mode), By: edge.Member(ctx).ID, Names: h.members.Names,
 	})
 	if err != nil {
 		free()
 		return nil, err
 	}
 	file := edge.Download{Name: string(in.ID) + "-case.zip", Type: "application/zip", Write: x.Write, Done: free}
+	if in.As == "pdf" {
+		file.Name, file.Type = string(in.ID)+"-case.pdf", "application/pdf"
+	}
 	return file.Stream(h.log, "session", in.ID), nil
 }

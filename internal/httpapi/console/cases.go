@@ -43,7 +43,7 @@ func (h *Cases) queueRoutes() []edge.Route {
 		{
 			Method: http.MethodGet, Path: "/v1/console/cases/{case}", ID: "getCase", Who: edge.Console, May: account.CasesRead, Masks: true,
 			Summary:     "Read a case",
-			Description: "Who has it, what was said about it, and what the applicant can be asked for again. The evidence is the session's file.",
+			Description: "Its assignee, its reviews, and the steps that the applicant can be asked to repeat. The evidence is the session's file.",
 			Bind:        edge.Call(h.get),
 		},
 		{
@@ -128,7 +128,7 @@ func (h *Cases) decisionRoutes() []edge.Route {
 			Method: http.MethodPost, Path: "/v1/console/cases/{case}/correct", ID: "correctFact", Who: edge.Console, May: account.CasesDecide,
 			Sends:   edge.JSON,
 			Summary: "Correct a fact",
-			Description: "States a fact of the document anew. The report keeps what was read; no check runs again, and no rule is evaluated again. A " +
+			Description: "Corrects a fact of the document. The report keeps what was read; no check runs again, and no rule is evaluated again. A " +
 				"first approval by another person is void." + caseConflict,
 			Bind: edge.Call(h.correct),
 		},

@@ -45,7 +45,7 @@ func (h *Insight) Routes() []edge.Route {
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/console/settings/system", ID: "getSystem", Who: edge.Console, May: account.SystemRead,
-			Summary: "Read how the deployment stands",
+			Summary: "Read the state of the deployment",
 			Description: "Models with their digests and error rates, jobs, storage, database, versions, and what `bonafide doctor` finds. No " +
 				"secrets, no places of the machine.",
 			Bind: edge.Call(h.system),

@@ -86,7 +86,7 @@ func (h *Resets) reset(ctx context.Context, in *wire.Body[wire.ResetAnswer]) (*w
 		err = h.office.Post(ctx, m)
 	}
 	if err != nil {
-		h.log.ErrorContext(ctx, "a member cannot be told by mail that their password was reset", "member", u.ID, "error", err)
+		h.log.ErrorContext(ctx, "the mail to a member that their password was reset cannot be sent", "member", u.ID, "error", err)
 	}
 	return wire.Reply(wire.ResetOpened{Email: u.Email}, nil)
 }

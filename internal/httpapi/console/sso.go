@@ -31,7 +31,7 @@ func (h *SSO) Routes() []edge.Route {
 		{
 			Method: http.MethodPost, Path: "/v1/console/me/prove/sso", ID: "beginSSOProof", Who: edge.Console, Sends: edge.JSON,
 			Summary:     "Show once more who one is by single sign-on",
-			Description: "Answers where the browser goes. The identity provider asks the person anew.",
+			Description: "Answers where the browser goes. The identity provider asks the person to sign in again.",
 			Bind:        edge.Call(h.beginProof),
 		},
 		{

@@ -44,7 +44,7 @@ func (h *Workflows) versionRoutes() []edge.Route {
 		{
 			Method: http.MethodGet, Path: "/v1/console/workflows/{workflow}", ID: "getWorkflow", Who: edge.Console, May: account.WorkflowsRead,
 			Summary:     "Read a workflow",
-			Description: "With where each of its versions stands.",
+			Description: "With the state of each of its versions.",
 			Bind:        edge.Call(h.get),
 		},
 		{
@@ -133,7 +133,7 @@ func (h *Workflows) publishingRoutes() []edge.Route {
 			Method: http.MethodPost, Path: "/v1/console/workflows/logos", ID: "addLogo", Who: edge.Console, May: account.WorkflowsWrite,
 			Sends: edge.Logo, Status: http.StatusCreated,
 			Summary:     "Keep a logo",
-			Description: "A PNG or WebP of at most 256 kB, for drafts to name. Only its pixels are kept. Whoever has its address can see it.",
+			Description: "A PNG or WebP of at most 256 kB, for drafts to name. Only its pixels are kept. Anybody who has its address can see it.",
 			Form:        logoForm(), Bind: edge.Call(h.addLogo),
 		},
 	}

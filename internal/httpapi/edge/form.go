@@ -79,7 +79,7 @@ func (f *Form) accept(part *multipart.Part, fields map[string]Field) error {
 		return f.acceptListed(part, name, want)
 	}
 	if f.Has(name) {
-		return wire.Malformed(name, "The field stands twice.")
+		return wire.Malformed(name, "The field is given twice.")
 	}
 	b, err := io.ReadAll(io.LimitReader(part, want.Most+1))
 	if err != nil {

@@ -23,7 +23,7 @@ func (h *Sandbox) Routes() []edge.Route {
 		{
 			Method: http.MethodGet, Path: "/v1/personas", ID: "listPersonas", Who: edge.Anyone,
 			Summary:     "List test personas",
-			Description: "Who can be asked for by a claimed document number in test mode, and what becomes of each.",
+			Description: "The people that a claimed document number asks for in test mode, and the outcome of each.",
 			Bind:        edge.Call(h.personas),
 		},
 		{

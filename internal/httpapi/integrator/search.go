@@ -25,7 +25,7 @@ func (h *Search) Routes() []edge.Route {
 			Sends: edge.JSON, Unkept: true,
 			Summary: "Find a person's sessions",
 			Description: sessions.SearchDescription +
-				" A key without `sessions.read` is told which sessions there are (`id`, `external_reference`, workflow) and how they stand (state, " +
+				" A key without `sessions.read` gets only which sessions there are (`id`, `external_reference`, workflow) and how they stand (state, " +
 				"outcome, times); nothing else that was stated or read.",
 			Bind: edge.Call(h.search),
 		},

@@ -29,12 +29,12 @@ type Upload struct {
 
 // Link carries a session link's secret part.
 type Link struct {
-	Link string `json:"link" minLength:"20" maxLength:"128" doc:"What stands after /v/ in the link"`
+	Link string `json:"link" minLength:"20" maxLength:"128" doc:"The part of the link after /v/"`
 }
 
 // LinkToOpen is a link that is opened, in another browser with the code that was mailed.
 type LinkToOpen struct {
-	Link string `json:"link" minLength:"20" maxLength:"128" doc:"What stands after /v/ in the link"`
+	Link string `json:"link" minLength:"20" maxLength:"128" doc:"The part of the link after /v/"`
 	Code string `json:"one_time_code,omitempty" maxLength:"20" doc:"That was mailed; where peek answered continues: code"`
 }
 

@@ -166,7 +166,7 @@ type NewDecision struct {
 // NewRedo is a step that somebody asks the applicant for again.
 type NewRedo struct {
 	Step         idv.Step   `json:"step" maxLength:"40"`
-	Reason       string     `json:"reason,omitempty" maxLength:"64" doc:"What the applicant is told: a code of severity retry whose reader is the applicant"`
+	Reason       string     `json:"reason,omitempty" maxLength:"64" doc:"What the applicant sees: a code of severity retry whose reader is the applicant"`
 	Note         string     `json:"note,omitempty" maxLength:"2000" doc:"For the team; the applicant never sees it"`
 	Version      int64      `json:"version" doc:"Of the case that was looked at"`
 	ReportDigest idv.Digest `json:"report_digest" maxLength:"64" doc:"Of the case that was looked at"`

@@ -54,7 +54,7 @@ type Me struct {
 	Passkeys      []Passkey `json:"passkeys" nullable:"false" doc:"Oldest first"`
 	SSO           bool      `json:"sso" doc:"Whether single sign-on opens this account"`
 
-	Notices        []account.Notice `json:"notices" nullable:"false" doc:"What they asked to be told of by mail"`
+	Notices        []account.Notice `json:"notices" nullable:"false" doc:"The notices that they asked for by mail"`
 	OfferedNotices []account.Notice `json:"offered_notices" nullable:"false" doc:"What their roles let them ask for"`
 
 	Failures *SignInFailures `json:"failures,omitempty" doc:"What failed between this sign-in and the one before; absent for nothing"`

@@ -63,7 +63,7 @@ var descriptions = map[reflect.Type]map[string]string{
 		"audit_hours": "Entries of the audit log, a year at least. Their hashes stay, so that the rest can still be proven; 0 for the default",
 	},
 	reflect.TypeFor[Session](): {
-		"verified": "Who it is: each fact once, with its sources and the rule that chose it. Null unless the session is approved, to whoever may not " +
+		"verified": "The person's identity: each fact once, with its sources and the rule that chose it. Null unless the session is approved, to whoever may not " +
 			"read reports, and in lists that do not expand it",
 	},
 	reflect.TypeFor[SessionFile](): {
@@ -91,10 +91,10 @@ var descriptions = map[reflect.Type]map[string]string{
 			"may answer with anything",
 	},
 	reflect.TypeFor[WorkflowBrand](): {
-		"hello": "The sentence below the first heading, by language; without one the usual sentence stands there",
+		"hello": "The sentence below the first heading, by language; without one it is the usual sentence",
 	},
 	reflect.TypeFor[WorkflowDifference](): {
-		"effect": "Whether fewer or more people come through because of it; neither also where that cannot be told",
+		"effect": "Whether fewer or more people come through because of it; neither also where that is unknown",
 	},
 	reflect.TypeFor[WorkflowRef](): {
 		"liveness_notice": "liveness_not_required where nothing proves that a live person sent the selfie, face_not_compared where no selfie is taken; " +
@@ -104,7 +104,7 @@ var descriptions = map[reflect.Type]map[string]string{
 		"countries":      "Issuers that are accepted, by their codes of ICAO 9303-3; empty for all",
 		"face_fmr":       "Faces pass from the similarity on at which this false match rate was measured",
 		"face_refer_fmr": "Between this rate's similarity and the one that passes, a person looks",
-		"embed_origins": "Origins whose pages may show the person's pages in a frame or a window of their own and are told how far they are: https://, " +
+		"embed_origins": "Origins whose pages may show the person's pages in a frame or a window of their own and hear how far they are: https://, " +
 			"host and port, nothing else; in test mode also http://localhost. Empty, or left out, for none",
 		"assurance": "The policy approves at this level and above; what falls short is referred (assurance.short). low, or left out, asks for nothing " +
 			"beyond the required checks",
@@ -114,9 +114,9 @@ var descriptions = map[reflect.Type]map[string]string{
 		"live_capture": "Pictures of document and selfie are taken in the page, with the camera of that device or of a phone that takes over; those from " +
 			"files are refused (capture.from_file). A hurdle, not a proof: a browser can be made to show a file as a camera. Where it is false or left out, " +
 			"files are accepted",
-		"another_document": "Who is declined for their document alone (expired, of a kind or country that is not accepted, a specimen) may begin once more " +
+		"another_document": "People who are declined for their document alone (expired, of a kind or country that is not accepted, a specimen) may begin once more " +
 			"with another one, in a session that follows this one (session.another_document). Where it is false or left out, a decline ends it",
-		"face_optional": "Who declines biometrics goes on without a selfie, and a person decides. Where it is false or left out, declining ends the " +
+		"face_optional": "People who decline biometrics continue without a selfie, and a person decides. Where it is false or left out, declining ends the " +
 			"session",
 	},
 	reflect.TypeFor[WorkflowTrial](): {

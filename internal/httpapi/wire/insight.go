@@ -44,7 +44,7 @@ type FigureCounts struct {
 
 // FigureRow is what became of the sessions that have something in common.
 type FigureRow struct {
-	Key    string       `json:"key" doc:"Empty for those of which it is not known"`
+	Key    string       `json:"key" doc:"Empty where it is not known"`
 	Counts FigureCounts `json:"counts"`
 }
 

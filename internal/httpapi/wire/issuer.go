@@ -33,15 +33,15 @@ func IssuersOf(w idv.WorkflowVersion) Issuers {
 		named := len(w.Countries) > 0 && w.AcceptsIssuer(st.Code)
 		public := st.Kind == icao.Country || st.Kind == icao.Organization || st.Kind == icao.Specimen && w.AcceptSpecimens
 		if icao.MayIssue(st.Code) && (public || named) {
-			out.Items = append(out.Items, Issuer{Code: st.Code, Region: regionOf(st), Name: st.Name, Accepted: w.AcceptsIssuer(st.Code)})
+			out.Items = append(out.Items, Issuer{Code: st.Code, Region: RegionOf(st), Name: st.Name, Accepted: w.AcceptsIssuer(st.Code)})
 		}
 	}
 	slices.SortFunc(out.Items, func(a, b Issuer) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }
 
-// regionOf is the two-letter code of a state; empty where it has none.
-func regionOf(st icao.State) string {
+// RegionOf returns the two-letter code of a state, by which browsers name it; empty where it has none.
+func RegionOf(st icao.State) string {
 	if r, ok := regions[st.Code]; ok {
 		return r
 	}

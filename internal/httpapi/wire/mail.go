@@ -33,7 +33,7 @@ type NewHandoff struct {
 
 // CodeRequest asks for a code by mail.
 type CodeRequest struct {
-	Link   string `json:"link" minLength:"20" maxLength:"128" doc:"What stands after /v/ in the link"`
+	Link   string `json:"link" minLength:"20" maxLength:"128" doc:"The part of the link after /v/"`
 	Locale string `json:"locale,omitempty" maxLength:"35" doc:"Language of the page"`
 }
 

@@ -74,7 +74,7 @@ type SignalErrorRates struct {
 	Pictures []PictureErrorRate `json:"pictures" doc:"Single pictures of people that it doubts; empty where a picture says nothing"`
 	Attacks  []AttackErrorRate  `json:"attacks" doc:"Attacks that it does not doubt"`
 	Worst    string             `json:"worst" doc:"The attack that it doubts least often"`
-	Unseen   RateCount          `json:"unseen" doc:"Acted people of whom it can say nothing, who go to a person as well; of 0 where that does not arise"`
+	Unseen   RateCount          `json:"unseen" doc:"Acted people about whom it says nothing, who go to a person as well; of 0 where that does not arise"`
 }
 
 // PictureErrorRate is how often a signal doubts the pictures of a set.

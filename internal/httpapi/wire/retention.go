@@ -65,7 +65,7 @@ type RetentionRun struct {
 	StartedAt time.Time `json:"started_at"`
 	EndedAt   time.Time `json:"ended_at"`
 	Pictures  int       `json:"pictures" doc:"Sessions whose pictures were erased, and nothing else yet"`
-	Sessions  int       `json:"sessions" doc:"Sessions of which everything was erased"`
+	Sessions  int       `json:"sessions" doc:"Sessions that were erased completely"`
 	Entries   int       `json:"entries" doc:"Entries that left the audit log"`
 	Failed    bool      `json:"failed" doc:"Something could not be erased, or time was over; the next run goes on"`
 }

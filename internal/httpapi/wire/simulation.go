@@ -12,7 +12,7 @@ import (
 var whyNot = map[policy.Unknown]string{
 	policy.UnknownFacts:    "Made before what a decision rests on was kept.",
 	policy.UnknownAge:      "Only the band of the age is kept, and the minimum age lies within it.",
-	policy.UnknownDocument: "The issuer could not be told.",
+	policy.UnknownDocument: "The issuer was not recognised.",
 	policy.UnknownSpecimen: "Specimens were accepted; which documents were specimens was not kept.",
 	policy.UnknownLight:    "The screen showed no colours, so nobody knows what the face would have answered.",
 	policy.UnknownScale:    "The model in use has no measured error rates at that threshold.",

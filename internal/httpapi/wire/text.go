@@ -81,7 +81,7 @@ func cleanObject(d *json.Decoder, at string, depth int) (any, error) {
 		}
 		place := at + "/" + pointerToken(key)
 		if _, twice := out[key]; twice {
-			return nil, Malformed(place, "The name stands twice.")
+			return nil, Malformed(place, "The name is given twice.")
 		}
 		if out[key], err = cleanValue(d, place, depth+1); err != nil {
 			return nil, err

@@ -53,7 +53,7 @@ func NewLive(k *Keeper, dir string) (*Live, error) {
 	case err == nil:
 		l.current = &handle{index: index}
 	case !errors.Is(err, os.ErrNotExist):
-		l.log.Warn("the compiled watchlists cannot be used and are made anew", "error", err)
+		l.log.Warn("the compiled watchlists cannot be used and are rebuilt", "error", err)
 	}
 	return l, nil
 }

@@ -20,6 +20,7 @@ import (
 // CaseFileAsk says what a case file is to hold.
 type CaseFileAsk struct {
 	Pictures bool // whoever asks may open them
+	Paper    bool // one PDF document to read and print, instead of the archive that proves itself
 	Reviews  bool // what people said about the case; whoever asks may read that
 	By       idv.UserID
 	Names    func(ctx context.Context, ids ...idv.UserID) (map[idv.UserID]string, error) // of members
@@ -29,6 +30,7 @@ type CaseFileAsk struct {
 type CaseFile struct {
 	draft  *casefile.Draft
 	proofs []audit.Proof
+	paper  []byte // the PDF document; empty where the archive was asked for
 }
 
 // CaseFile makes the file of a case. That it was made, what is in it by its digest, and each picture in it are audited before
@@ -55,6 +57,9 @@ func (s *CaseFiles) CaseFile(ctx context.Context, mode idv.Mode, id idv.SessionI
 			return nil, err
 		}
 	}
+	if ask.Paper {
+		return s.paper(ctx, content, pictures, captures)
+	}
 	before, err := s.store.AuditProofs(ctx, id)
 	if err != nil {
 		return nil, err
@@ -75,8 +80,27 @@ func (s *CaseFiles) CaseFile(ctx context.Context, mode idv.Mode, id idv.SessionI
 	return out, err
 }
 
-// Write writes the archive.
+// paper makes the document. The audit log names it by the digest of its bytes.
+func (s *CaseFiles) paper(ctx context.Context, c casefile.Content, pictures map[string]casefile.Opener, captures []session.CaptureRow) (*CaseFile, error) {
+	out, err := casefile.Paper(ctx, c, pictures)
+	if err != nil {
+		return nil, err
+	}
+	shown := slices.DeleteFunc(slices.Clone(captures), func(row session.CaptureRow) bool {
+		return row.Kind == idv.ChipFiles || row.Kind == idv.WalletData // only the archive has them
+	})
+	if err := s.recordExport(ctx, c.Session.ID, casefile.DigestOf(out), c.Session.ErasedAt == nil, shown); err != nil {
+		return nil, err
+	}
+	return &CaseFile{paper: out}, nil
+}
+
+// Write writes the archive, or the document.
 func (f *CaseFile) Write(ctx context.Context, w io.Writer) error {
+	if f.paper != nil {
+		_, err := w.Write(f.paper)
+		return err
+	}
 	return f.draft.Write(ctx, w, f.proofs)
 }
 

@@ -48,7 +48,7 @@ func (s *Rulings) RedoStep(ctx context.Context, id idv.CaseID, who Reviewer, r R
 		return CaseView{}, err
 	}
 	if r.Reason != "" && !slices.Contains(Repeatable(), r.Reason) {
-		return CaseView{}, session.Malformed("/reason", "a reason that a better picture can mend")
+		return CaseView{}, session.Malformed("/reason", "a reason that a better picture can fix")
 	}
 	return s.queue.changeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, rec *session.Record, w idv.WorkflowVersion) error {
 		if err := s.checkMayDecide(ctx, tx, *c, *rec, w, who, r.Basis); err != nil {

@@ -306,7 +306,7 @@ export const caseStates: State[] = [
     path,
     api: at(found(mine)),
     act: key("d"),
-    sees: /The applicant is told the first reason/,
+    sees: /The applicant sees the first reason/,
   },
   { name: "console-case-redo", path, api: at(found(mine)), act: key("r"), sees: "What to tell the applicant" },
   { name: "console-case-correct", path, api: at(found(mine)), act: correcting, sees: "Enter what the document says" },

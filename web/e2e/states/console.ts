@@ -8,12 +8,14 @@ import { developerStates } from "./developers.ts";
 import { doorStates } from "./door.ts";
 import { insightStates } from "./insight.ts";
 import { listStates } from "./list.ts";
+import { mailStates } from "./mail.ts";
 import { retentionStates } from "./retention.ts";
 import { screeningStates } from "./screening.ts";
 import { seenStates } from "./seen.ts";
 import { keepingStates, sessionStates } from "./session.ts";
 import type { State } from "./state.ts";
 import { teamStates } from "./team.ts";
+import { trustStates } from "./trust.ts";
 import { workflowStates } from "./workflows.ts";
 
 const refusal: Problem = {
@@ -71,6 +73,8 @@ export const consoleStates: State[] = [
   ...seenStates,
   ...workflowStates,
   ...doorStates,
+  ...mailStates,
+  ...trustStates,
   ...developerStates,
   ...auditorStates,
   ...auditStates,

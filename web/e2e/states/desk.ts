@@ -94,7 +94,7 @@ const catalogue = {
       "face.uncertain",
       "refer",
       "We are not sure that the photos show the same person.",
-      "The similarity is in the band between FMR 1:1 000 and 1:10 000.",
+      "The similarity is between the thresholds for false match rates of 1 in 1,000 and 1 in 10,000.",
     ),
     problemRow(
       "document.expired",
@@ -137,7 +137,7 @@ const catalogue = {
 };
 
 /** The ways in of this deployment; its address is that of the page. */
-export const here = { needed: false, origin: "__ORIGIN__", passkeys: true, sso: "" };
+export const here = { needed: false, origin: "__ORIGIN__", passkeys: true, sso: "", mail: true };
 
 export const signedIn: Api = {
   "GET /v1/console/me": { json: me },
@@ -167,6 +167,13 @@ export const signedIn: Api = {
     },
   },
   "GET /v1/catalogue": { json: catalogue },
+  "GET /v1/console/settings/decline-reasons": {
+    json: {
+      reasons: ["document.edited", "document.expired", "document.facts_disagree", "liveness.not_a_head"],
+      favourites: ["document.edited"],
+      all: [],
+    },
+  },
   "GET /v1/console/events": { hang: true },
 };
 

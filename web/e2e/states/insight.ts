@@ -1,6 +1,7 @@
 import type { Analytics, FigureCounts, StageTimes, System } from "../../src/api/wire.ts";
 import { owner, signedIn } from "./desk.ts";
 import { stoppedEndpoint } from "./developers.ts";
+import { mails } from "./mail.ts";
 import type { State } from "./state.ts";
 
 // Figures of a month, and how a deployment stands.
@@ -126,10 +127,10 @@ const system: System = {
       what: "models",
       health: "wrong",
       found: "One file is not the one on its card.",
-      remedy: "Install the program anew.",
+      remedy: "Reinstall the program.",
     },
     { what: "public address", health: "ok", found: "https, with a certificate for 71 days.", remedy: "" },
-    { what: "disk", health: "warning", found: "4 GB are free.", remedy: "Make room, or move the pictures to S3." },
+    { what: "disk", health: "warning", found: "4 GB are free.", remedy: "Free up space, or move the pictures to S3." },
   ],
 };
 
@@ -162,6 +163,7 @@ const seeing = {
   "GET /v1/console/me": { json: { ...owner, may: [...owner.may, "insight.read", "system.read"] } },
   "GET /v1/console/analytics": { json: figures },
   "GET /v1/console/settings/system": { json: system },
+  "GET /v1/console/settings/mails": { json: mails },
 };
 
 const operating = [
@@ -217,6 +219,19 @@ export const insightStates: State[] = [
     path: "/console/analytics?from=2026-10-24&to=2026-11-22",
     api: seeing,
     sees: "Drop-off",
+  },
+  {
+    name: "console-analytics-drilled",
+    path: "/console/analytics?from=2026-10-24&to=2026-11-22",
+    api: seeing,
+    act: async ({ page: tab }) => {
+      const states = tab.getByRole("region", { name: "By issuing state" });
+      await states
+        .getByRole("link", { name: /^Utopia \(UTO\)/ })
+        .first()
+        .click();
+    },
+    sees: "Show all sessions",
   },
   { name: "console-system", path: "/console/settings/system", api: seeing, sees: "Health checks" },
   {

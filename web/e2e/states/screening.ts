@@ -332,7 +332,7 @@ export const screeningStates: State[] = [
     name: "console-watchlist-difference",
     path: "/console/settings/watchlists",
     api: desk,
-    act: ({ page }) => page.getByRole("button", { name: "Look and use" }).first().click(),
+    act: ({ page }) => page.getByRole("button", { name: "Review and use" }).first().click(),
     sees: "0 added, 3 changed, 363 removed",
   },
   {
@@ -340,7 +340,7 @@ export const screeningStates: State[] = [
     path: "/console/settings/watchlists",
     api: desk,
     act: ({ page }) => page.getByRole("button", { name: "Add a watchlist" }).click(),
-    sees: "Small letters, digits and hyphens. It never changes.",
+    sees: "Lowercase letters, digits and hyphens. It cannot be changed later.",
   },
   { name: "console-monitoring", path: "/console/settings/monitoring", api: desk, sees: "1,840 of 3,102" },
 ];

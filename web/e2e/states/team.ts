@@ -113,7 +113,7 @@ export const teamStates: State[] = [
     },
     act: async (shown) => {
       await open("Invite member")(shown);
-      await shown.page.getByLabel("Their e-mail").fill("zofia@bank.example");
+      await shown.page.getByLabel("Their email").fill("zofia@bank.example");
       await open("Create link")(shown);
     },
     sees: "The link is ready",

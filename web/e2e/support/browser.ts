@@ -26,7 +26,11 @@ export function launch(...more: string[]): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...flags, ...more] });
 }
 
-export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const;
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  laptop: { width: 1024, height: 768 },
+  desktop: { width: 1440, height: 900 },
+} as const;
 export type Size = keyof typeof sizes;
 export const themes = ["light", "dark"] as const;
 /** The themes that a test looks at which shows many screens: by day the light one. */

@@ -7,9 +7,9 @@ import { type Size, themes } from "./browser.ts";
 /** A picture on a sheet: the file in the sheet's folder, what it shows, and how large it is drawn. */
 type Cell = { file: string; shows: string; size: Size };
 
-/** The cells of a screen: on a phone and on a desktop, light and dark. */
+/** The cells of a screen: on a phone, a laptop and a desktop, light and dark. Those whose picture was not taken are left out. */
 export const sizesOf = (name: string): Cell[] =>
-  (["phone", "desktop"] as const).flatMap((size) =>
+  (["phone", "laptop", "desktop"] as const).flatMap((size) =>
     themes.map((theme) => ({ file: `${name}.${size}.${theme}.png`, shows: `${name}, ${size}, ${theme}`, size })),
   );
 
@@ -25,8 +25,8 @@ export async function contactSheet(
       .map(({ file, shows, size }) => `<a href="${file}"><img src="${file}" class="${size}" alt="${shows}"></a>`);
     return `<section><h2>${name}</h2><div>${shown.join("")}</div></section>`;
   });
-  const style = `body{margin:16px;font:13px system-ui;background:#dfe4ea;color:#0b1f33}main{display:grid;grid-template-columns:repeat(2,max-content);gap:14px 24px}
-h2{margin:0 0 4px;font-size:13px}section div{display:flex;gap:6px;align-items:flex-start}img{display:block;border-radius:3px;background:#fff}.phone{height:220px}.desktop{height:220px}`;
+  const style = `body{margin:16px;font:13px system-ui;background:#dfe4ea;color:#0b1f33}main{display:grid;grid-template-columns:max-content;gap:14px 24px}
+h2{margin:0 0 4px;font-size:13px}section div{display:flex;gap:6px;align-items:flex-start}img{display:block;border-radius:3px;background:#fff}.phone,.laptop,.desktop{height:220px}`;
   mkdirSync(folder, { recursive: true });
   const page = join(folder, "index.html");
   writeFileSync(

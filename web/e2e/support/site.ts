@@ -26,7 +26,7 @@ export async function serveDist(dist: string): Promise<Site> {
     const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
     const page = /^\/(v|verify)\//.test(path)
       ? "applicant"
-      : /^\/(setup|login|join|console)(\/|$)/.test(path)
+      : /^\/(setup|login|join|forgot|reset|console)(\/|$)/.test(path)
         ? "console"
         : "";
     try {

@@ -825,7 +825,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Who did what when, newest first, in pages. It holds ids, codes and times.
+         * @description The entries, newest first, in pages: actor, action and time, with ids and codes.
          *
          *     Needs the permission `audit.read`.
          */
@@ -1059,7 +1059,7 @@ export interface paths {
         };
         /**
          * Read a case
-         * @description Who has it, what was said about it, and what the applicant can be asked for again. The evidence is the session's file.
+         * @description Its assignee, its reviews, and the steps that the applicant can be asked to repeat. The evidence is the session's file.
          *
          *     Needs the permission `cases.read`. Where a role has that permission masked, personal data in the answer is.
          */
@@ -1127,7 +1127,7 @@ export interface paths {
         put?: never;
         /**
          * Correct a fact
-         * @description States a fact of the document anew. The report keeps what was read; no check runs again, and no rule is evaluated again. A first approval by another person is void. `case.conflict` says who did what first.
+         * @description Corrects a fact of the document. The report keeps what was read; no check runs again, and no rule is evaluated again. A first approval by another person is void. `case.conflict` says who did what first.
          *
          *     Needs the permission `cases.decide`.
          */
@@ -1606,7 +1606,7 @@ export interface paths {
         get?: never;
         /**
          * Choose notices by mail
-         * @description What this member is told of by mail from now on, among what their roles let them see (`offered_notices`).
+         * @description The notices that this member gets by mail from now on, from those that their roles may see (`offered_notices`).
          */
         put: operations["setNotices"];
         post?: never;
@@ -1753,7 +1753,7 @@ export interface paths {
         put?: never;
         /**
          * Show once more who one is by single sign-on
-         * @description Answers where the browser goes. The identity provider asks the person anew.
+         * @description Answers where the browser goes. The identity provider asks the person to sign in again.
          */
         post: operations["beginSSOProof"];
         delete?: never;
@@ -2674,7 +2674,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how the deployment stands
+         * Read the state of the deployment
          * @description Models with their digests and error rates, jobs, storage, database, versions, and what `bonafide doctor` finds. No secrets, no places of the machine.
          *
          *     Needs the permission `system.read`.
@@ -3629,7 +3629,7 @@ export interface paths {
         put?: never;
         /**
          * Keep a logo
-         * @description A PNG or WebP of at most 256 kB, for drafts to name. Only its pixels are kept. Whoever has its address can see it.
+         * @description A PNG or WebP of at most 256 kB, for drafts to name. Only its pixels are kept. Anybody who has its address can see it.
          *
          *     Needs the permission `workflows.write`.
          */
@@ -3671,7 +3671,7 @@ export interface paths {
         };
         /**
          * Read a workflow
-         * @description With where each of its versions stands.
+         * @description With the state of each of its versions.
          *
          *     Needs the permission `workflows.read`.
          */
@@ -3989,7 +3989,7 @@ export interface paths {
         };
         /**
          * List test personas
-         * @description Who can be asked for by a claimed document number in test mode, and what becomes of each.
+         * @description The people that a claimed document number asks for in test mode, and the outcome of each.
          */
         get: operations["listPersonas"];
         put?: never;
@@ -4061,7 +4061,7 @@ export interface paths {
         put?: never;
         /**
          * Find a person's sessions
-         * @description By exact name, document number, reference or pair of the metadata, all that are given together. Names are compared as a machine readable zone writes them, in any order: all given names or the first one, and the family name. What is looked for is posted, so that it reaches no address and no log, and is looked up by keyed digests. Found are sessions by what was stated or read since these digests are kept; a session that came before is found by its number and reference only. Audited, without what was looked for. A key without `sessions.read` is told which sessions there are (`id`, `external_reference`, workflow) and how they stand (state, outcome, times); nothing else that was stated or read.
+         * @description By exact name, document number, reference or pair of the metadata, all that are given together. Names are compared as a machine readable zone writes them, in any order: all given names or the first one, and the family name. What is looked for is posted, so that it reaches no address and no log, and is looked up by keyed digests. Found are sessions by what was stated or read since these digests are kept; a session that came before is found by its number and reference only. Audited, without what was looked for. A key without `sessions.read` gets only which sessions there are (`id`, `external_reference`, workflow) and how they stand (state, outcome, times); nothing else that was stated or read.
          *
          *     Needs the permission `sessions.search`.
          */
@@ -5173,7 +5173,7 @@ export interface components {
         /** @enum {string} */
         ClaimSource: "claimed" | "printed" | "mrz" | "barcode" | "chip" | "wallet" | "reviewer";
         CodeRequest: {
-            /** @description What stands after /v/ in the link */
+            /** @description The part of the link after /v/ */
             link: string;
             /** @description Language of the page */
             locale?: string;
@@ -5596,7 +5596,7 @@ export interface components {
         };
         FigureRow: {
             counts: components["schemas"]["FigureCounts"];
-            /** @description Empty for those of which it is not known */
+            /** @description Empty where it is not known */
             key: string;
         };
         Finding: {
@@ -5910,11 +5910,11 @@ export interface components {
         /** @enum {string} */
         Lifecycle: "pending" | "running" | "settled" | "broken" | "skipped" | "superseded";
         Link: {
-            /** @description What stands after /v/ in the link */
+            /** @description The part of the link after /v/ */
             link: string;
         };
         LinkToOpen: {
-            /** @description What stands after /v/ in the link */
+            /** @description The part of the link after /v/ */
             link: string;
             /** @description That was mailed; where peek answered continues: code */
             one_time_code?: string;
@@ -6049,7 +6049,7 @@ export interface components {
             /** @description Every permission that the roles give */
             may: string[];
             name: string;
-            /** @description What they asked to be told of by mail */
+            /** @description The notices that they asked for by mail */
             notices: components["schemas"]["Notice"][];
             /** @description What their roles let them ask for */
             offered_notices: components["schemas"]["Notice"][];
@@ -6253,7 +6253,7 @@ export interface components {
         NewRedo: {
             /** @description For the team; the applicant never sees it */
             note?: string;
-            /** @description What the applicant is told: a code of severity retry whose reader is the applicant */
+            /** @description What the applicant sees: a code of severity retry whose reader is the applicant */
             reason?: string;
             /** @description Of the case that was looked at */
             report_digest: string;
@@ -6906,7 +6906,7 @@ export interface components {
             pictures: number;
             /**
              * Format: int64
-             * @description Sessions of which everything was erased
+             * @description Sessions that were erased completely
              */
             sessions: number;
             /** Format: date-time */
@@ -7390,7 +7390,7 @@ export interface components {
             submitted_at: string | null;
             /** @description The link for the person. Shown once, when it is made; only its hash is kept */
             url?: string;
-            /** @description Who it is: each fact once, with its sources and the rule that chose it. Null unless the session is approved, to whoever may not read reports, and in lists that do not expand it */
+            /** @description The person's identity: each fact once, with its sources and the rule that chose it. Null unless the session is approved, to whoever may not read reports, and in lists that do not expand it */
             verified: components["schemas"]["Outputs"] | null;
             /** @description What the session asks for */
             workflow: components["schemas"]["WorkflowRef"];
@@ -7552,7 +7552,7 @@ export interface components {
             date: string;
             /** @description Single pictures of people that it doubts; empty where a picture says nothing */
             pictures: components["schemas"]["PictureErrorRate"][];
-            /** @description Acted people of whom it can say nothing, who go to a person as well; of 0 where that does not arise */
+            /** @description Acted people about whom it says nothing, who go to a person as well; of 0 where that does not arise */
             unseen: components["schemas"]["RateCount"];
             /** @description The attack that it doubts least often */
             worst: string;
@@ -8683,7 +8683,7 @@ export interface components {
              * @example #0f766e
              */
             colour: string;
-            /** @description The sentence below the first heading, by language; without one the usual sentence stands there */
+            /** @description The sentence below the first heading, by language; without one it is the usual sentence */
             hello: components["schemas"]["WorkflowBrandText"][];
             /** @description In which the pages are offered; empty for all */
             languages: string[];
@@ -8722,7 +8722,7 @@ export interface components {
         };
         WorkflowDifference: {
             /**
-             * @description Whether fewer or more people come through because of it; neither also where that cannot be told
+             * @description Whether fewer or more people come through because of it; neither also where that is unknown
              * @enum {string}
              */
             effect: "stricter" | "looser" | "neither";
@@ -8884,7 +8884,7 @@ export interface components {
         WorkflowSpec: {
             /** @description Test mode only */
             accept_specimens: boolean;
-            /** @description Who is declined for their document alone (expired, of a kind or country that is not accepted, a specimen) may begin once more with another one, in a session that follows this one (session.another_document). Where it is false or left out, a decline ends it */
+            /** @description People who are declined for their document alone (expired, of a kind or country that is not accepted, a specimen) may begin once more with another one, in a session that follows this one (session.another_document). Where it is false or left out, a decline ends it */
             another_document?: boolean;
             /** @description The policy approves at this level and above; what falls short is referred (assurance.short). low, or left out, asks for nothing beyond the required checks */
             assurance?: components["schemas"]["AssuranceLevel"];
@@ -8901,7 +8901,7 @@ export interface components {
             /** @description Kinds accepted; empty: all that identify a person, so no visa */
             documents: components["schemas"]["DocumentKind"][];
             /**
-             * @description Origins whose pages may show the person's pages in a frame or a window of their own and are told how far they are: https://, host and port, nothing else; in test mode also http://localhost. Empty, or left out, for none
+             * @description Origins whose pages may show the person's pages in a frame or a window of their own and hear how far they are: https://, host and port, nothing else; in test mode also http://localhost. Empty, or left out, for none
              * @example [
              *       "https://shop.example"
              *     ]
@@ -8912,7 +8912,7 @@ export interface components {
              * @example 1e-4
              */
             face_fmr: string;
-            /** @description Who declines biometrics goes on without a selfie, and a person decides. Where it is false or left out, declining ends the session */
+            /** @description People who decline biometrics continue without a selfie, and a person decides. Where it is false or left out, declining ends the session */
             face_optional?: boolean;
             /**
              * @description Between this rate's similarity and the one that passes, a person looks

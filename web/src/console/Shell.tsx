@@ -60,7 +60,8 @@ export function Shell() {
         <div id="menu" className={css.menu} data-open={open}>
           <Navigation />
           <button type="button" className={css.find} onClick={() => setPalette(true)}>
-            {t("palette.title")} …<kbd>{t("palette.hint")}</kbd>
+            {t("palette.open")}
+            <kbd>{t("palette.hint")}</kbd>
           </button>
           <div className={css.foot}>
             <ThemeButton />

@@ -9,11 +9,13 @@ import { repeatAfterProof } from "./door/proof.ts";
 import { client } from "./queries.ts";
 import { router } from "./router.tsx";
 import { theme, variables } from "./theme.ts";
+import { words } from "./words.ts";
 
 // The server puts the nonce of this answer's content policy into the page; styles made at run time carry it.
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 
 repeatAfterProof();
+document.documentElement.lang = words.locale;
 
 const root = document.getElementById("root");
 if (root) {

@@ -1,11 +1,27 @@
 import { consoleWords } from "../i18n/console.ts";
+import { chosenLanguage, consoleWordsOf, formatOf, spokenLanguage } from "../i18n/consoleLanguages.ts";
 import { speaker } from "../i18n/translate.ts";
 
-/** The console speaks English for now; the dictionary is keyed so that others can follow. Dates are in the reader's format. */
-export const words = { ...speaker("en", consoleWords), locale: navigator.language };
+// Every module of the console waits here for its texts, so that also those which speak when they are loaded speak one language.
+const [language, dictionary] = await consoleWordsOf(
+  spokenLanguage(chosenLanguage(), navigator.languages),
+  consoleWords,
+);
+const format = formatOf(language, navigator.languages);
+
+/** The console's language, and dates and numbers as its readers write them. */
+export const words = { ...speaker(language, dictionary, format), language, locale: format };
 export const { t, has } = words;
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+const numbers = new Intl.NumberFormat(format);
+
+/** A whole number, or one with the decimal places that are asked for. */
+export const numeral = (n: number, places?: number): string =>
+  places === undefined
+    ? numbers.format(n)
+    : new Intl.NumberFormat(format, { minimumFractionDigits: places, maximumFractionDigits: places }).format(n);
+
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["second", 60],
   ["minute", 60],
@@ -19,14 +35,14 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(iso: string, now = Date.now()): string {
   let amount = (new Date(iso).getTime() - now) / 1000;
   for (const [unit, size] of units) {
-    if (Math.abs(amount) < size) return relative.format(Math.round(amount), unit);
+    if (Math.abs(Math.round(amount)) < size) return relative.format(Math.round(amount), unit);
     amount /= size;
   }
   return iso;
 }
 
 export const absolute = (iso: string): string =>
-  new Intl.DateTimeFormat(navigator.language, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(iso));
+  new Intl.DateTimeFormat(format, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(iso));
 
 /** Returns the text for a code; the code itself where this console is too old to know it. */
 export const labelOf = (prefix: string, code: string): string => {

@@ -7,7 +7,7 @@ import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
-import { t } from "../words.ts";
+import { numeral, t } from "../words.ts";
 import css from "./Audit.module.css";
 import { readCheckpoint } from "./proof.ts";
 import { auditQueries, type Comparison, compare } from "./queries.ts";
@@ -36,7 +36,7 @@ export function Checkpoint() {
       <ErrorMessage error={error} />
       <dl className={css.facts}>
         <dt>{t("audit.checkpoint.size")}</dt>
-        <dd>{proof ? proof.size.toLocaleString("en-GB").replaceAll(",", "\u202f") : "…"}</dd>
+        <dd>{proof ? numeral(proof.size) : "…"}</dd>
         <dt>{t("audit.checkpoint.root")}</dt>
         <dd>
           <code>{proof?.root ?? "…"}</code>

@@ -50,7 +50,7 @@ export function Reasons({
           setText("");
         }}
       />
-      <ul className={css.list}>
+      <ul className={css.list} hidden={found.length === 0}>
         {found.map((code) => (
           <li key={code}>
             <Checkbox

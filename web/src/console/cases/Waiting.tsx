@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { CaseFile, Me, Member } from "../../api/wire.ts";
 import { State } from "../parts/State.tsx";
 import { decisionLooks } from "../states.ts";
-import { t } from "../words.ts";
+import { t, words } from "../words.ts";
 import css from "./DecisionBar.module.css";
 import { outcomeOf, type Sending } from "./useDeciding.ts";
 
@@ -32,7 +32,7 @@ export function Waiting({ waiting, onUndo }: { waiting: { what: Sending; left: n
 }
 
 const clock = (iso: string): string =>
-  new Intl.DateTimeFormat(navigator.language, { hour: "2-digit", minute: "2-digit" }).format(new Date(iso));
+  new Intl.DateTimeFormat(words.locale, { hour: "2-digit", minute: "2-digit" }).format(new Date(iso));
 
 const nameFor = (me: Me) => (member: Member) =>
   member.id === me.id ? t("case.you") : member.name || t("case.somebody");

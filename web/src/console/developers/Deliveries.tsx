@@ -143,7 +143,7 @@ function Tries({ item, columns }: { item: WebhookDelivery; columns: number }) {
         <ol className={css.tries} aria-label={t("webhook.tries", { event: item.type })}>
           {item.tries.map((one) => (
             <li key={one.at}>
-              <Time iso={one.at} /> <span>{said(one)}</span>
+              <Time iso={one.at} /> · <span>{said(one)}</span>
               {one.excerpt && <pre className={css.excerpt}>{one.excerpt}</pre>}
             </li>
           ))}

@@ -9,7 +9,7 @@ import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
-import { t } from "../words.ts";
+import { numeral, t } from "../words.ts";
 import css from "./Developers.module.css";
 import { useMode } from "./mode.ts";
 import { developerQueries } from "./queries.ts";
@@ -19,8 +19,8 @@ const took = (us: number): string =>
   us < 1000
     ? `${us} µs`
     : us < 1_000_000
-      ? `${(us / 1000).toFixed(us < 10_000 ? 1 : 0)} ms`
-      : `${(us / 1_000_000).toFixed(1)} s`;
+      ? `${numeral(us / 1000, us < 10_000 ? 1 : 0)} ms`
+      : `${numeral(us / 1_000_000, 1)} s`;
 
 /** Calls made with API keys: the last 30 days, without what was sent. */
 export function Logs() {
@@ -34,7 +34,7 @@ export function Logs() {
   const narrowed = Boolean(search.key || search.failed);
   return (
     <Page title={t("logs.title")} lead={t("logs.text")}>
-      <div className={css.choices}>
+      <div className={css.search}>
         <Select
           label={t("logs.column.key")}
           placeholder={t("logs.all_keys")}

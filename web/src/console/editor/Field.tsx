@@ -1,6 +1,7 @@
 import { Checkbox, MultiSelect, NativeSelect, NumberInput } from "@mantine/core";
 import type { ErrorRates, RuleLanguage, WorkflowIssue, WorkflowSpec } from "../../api/wire.ts";
 import { oneIn } from "../evidence/Ruler.tsx";
+import { countryOf } from "../parts/country.ts";
 import { labelOf, t } from "../words.ts";
 import { Asks, Checks, ChipUse, Signals } from "../workflows/Asks.tsx";
 import { Brand } from "../workflows/Brand.tsx";
@@ -159,7 +160,7 @@ function PartOf({
         <MultiSelect
           label={t("spec.countries")}
           description={t("spec.countries_hint")}
-          data={(language?.countries ?? []).map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+          data={(language?.countries ?? []).map(({ code }) => ({ value: code, label: countryOf(code) }))}
           value={spec.countries}
           onChange={(countries) => set({ countries })}
           searchable

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { StateShape } from "../../ui/shapes.tsx";
-import { has, t } from "../words.ts";
+import { has, numeral, t } from "../words.ts";
 import css from "./Film.module.css";
 import { plain } from "./Ruler.tsx";
 import { columns, type FilmFrame } from "./signals.ts";
@@ -34,7 +34,7 @@ export function Film({
           >
             <Thumb strip={strip} at={i} of={frames.length} />
           </button>
-          <span className={css.time}>{t("film.at", { seconds: (frame.at / 1000).toFixed(1) })}</span>
+          <span className={css.time}>{t("film.at", { seconds: numeral(frame.at / 1000, 1) })}</span>
           {frame.marks.map(({ signal, place }) => (
             <span key={signal.check.kind} className={css.found}>
               <StateShape shape="refer" size={9} /> {foundText(place.what, place.value)}

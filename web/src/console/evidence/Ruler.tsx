@@ -1,17 +1,12 @@
 import type { Finding } from "../../api/wire.ts";
-import { t } from "../words.ts";
+import { t, words } from "../words.ts";
 import css from "./Ruler.module.css";
 
-const number = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
+const number = new Intl.NumberFormat(words.locale, { maximumFractionDigits: 3 });
 export const plain = (value: number): string => number.format(value);
 
-/** A rate as people say it: 1 : 10 000. */
-export const oneIn = (rate: number): string =>
-  t("ruler.fmr", {
-    n: Math.round(1 / rate)
-      .toLocaleString("en")
-      .replaceAll(",", " "),
-  });
+/** A rate as people say it: 1 : 10,000. */
+export const oneIn = (rate: number): string => t("ruler.fmr", { n: Math.round(1 / rate) });
 
 const decades = [1, 2, 3, 4, 5] as const;
 /** What the calibration can still tell apart. */

@@ -1,4 +1,5 @@
 import type { Fact, SessionFile } from "../../api/wire.ts";
+import { countryOf } from "../parts/country.ts";
 import { Panel } from "../parts/Panel.tsx";
 import { State } from "../parts/State.tsx";
 import { absolute, labelOf, t } from "../words.ts";
@@ -45,13 +46,19 @@ export function Verified({ file }: { file: SessionFile }) {
   );
 }
 
+/** A value as people read it: kinds and states by their names, the state's code beside it. */
+function readable(name: string, value: string): string {
+  if (name === "document_kind") return labelOf("kind", value);
+  return name === "nationality" || name === "issuer" ? countryOf(value) : value;
+}
+
 function Value({ name, fact }: { name: string; fact: Fact }) {
   if (fact.value === null)
     return <State shape="unsure">{t("verified.contradicted", { sources: named(fact.disagree) })}</State>;
   const by = fact.correction ? t("verified.corrected", { at: absolute(fact.correction.at) }) : named(fact.sources);
   return (
     <>
-      <strong className={css.value}>{name === "document_kind" ? labelOf("kind", fact.value) : fact.value}</strong>
+      <strong className={css.value}>{readable(name, fact.value)}</strong>
       <span className={css.by}>
         {by}
         {fact.disagree.length > 0 && ` · ${t("verified.not_by", { sources: named(fact.disagree) })}`}

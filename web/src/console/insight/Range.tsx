@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { Analytics } from "../../api/wire.ts";
+import { countryOf } from "../parts/country.ts";
 import { t } from "../words.ts";
 import css from "./Insight.module.css";
 import { type FiguresSearch, spanOf, spans } from "./queries.ts";
@@ -75,7 +76,7 @@ export function Range({
         }}
         data={[
           { value: "", label: t("range.any_country") },
-          ...states.filter(Boolean).map((name) => ({ value: name, label: name })),
+          ...states.filter(Boolean).map((code) => ({ value: code, label: countryOf(code) })),
         ]}
       />
     </form>

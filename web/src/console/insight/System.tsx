@@ -10,7 +10,7 @@ import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
-import { t } from "../words.ts";
+import { numeral, t, words } from "../words.ts";
 import { bytes, count } from "./figures.ts";
 import css from "./Insight.module.css";
 import { insightQueries } from "./queries.ts";
@@ -152,7 +152,7 @@ function Undocumented({ models }: { models: SystemModel[] }) {
   return <p>{t("system.models.undocumented", { names: names.join(", ") })}</p>;
 }
 
-const small = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
+const small = new Intl.NumberFormat(words.locale, { maximumSignificantDigits: 2 });
 
 function Model({ model }: { model: SystemModel }) {
   return (
@@ -177,7 +177,7 @@ function Model({ model }: { model: SystemModel }) {
               {model.rates.map(({ threshold, fmr, fnmr }) => (
                 <li key={threshold}>
                   {t("system.model.rate", {
-                    threshold: threshold.toFixed(3),
+                    threshold: numeral(threshold, 3),
                     fmr: small.format(fmr),
                     fnmr: small.format(fnmr),
                   })}

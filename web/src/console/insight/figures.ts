@@ -1,24 +1,25 @@
 import type { Analytics, FigureCounts } from "../../api/wire.ts";
-import { labelOf, t, words } from "../words.ts";
+import { countryOf } from "../parts/country.ts";
+import { labelOf, numeral, t, words } from "../words.ts";
 
 /** A part as per cent; a dash where there is nothing to take it of. */
-export const part = (n: number, of: number): string => (of > 0 ? `${Math.round((100 * n) / of)} %` : t("tile.none"));
+export const part = (n: number, of: number): string =>
+  of > 0 ? `${numeral(Math.round((100 * n) / of))} %` : t("tile.none");
 
-const number = new Intl.NumberFormat("en");
-export const count = (n: number): string => number.format(n).replaceAll(",", " ");
+export const count = (n: number): string => numeral(n);
 
 /** A time in the largest unit that says enough. */
 export function lasting(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;
   if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 2 * 86_400) return `${(seconds / 3600).toFixed(seconds < 36_000 ? 1 : 0)} h`;
+  if (seconds < 2 * 86_400) return `${numeral(seconds / 3600, seconds < 36_000 ? 1 : 0)} h`;
   return `${Math.round(seconds / 86_400)} d`;
 }
 
 export function bytes(n: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];
   const step = n > 0 ? Math.min(Math.floor(Math.log10(n) / 3), units.length - 1) : 0;
-  return `${(n / 1000 ** step).toFixed(step > 0 && n / 1000 ** step < 10 ? 1 : 0)} ${units[step]}`;
+  return `${numeral(n / 1000 ** step, step > 0 && n / 1000 ** step < 10 ? 1 : 0)} ${units[step]}`;
 }
 
 export const dayName = (iso: string): string =>
@@ -97,7 +98,7 @@ export function changeOf(
 /** What sessions are told apart by, and how each row is called. */
 export const groups = [
   { key: "workflows", word: "by.workflows", text: "", name: (key: string) => key },
-  { key: "countries", word: "by.countries", text: "by.countries.text", name: (key: string) => key },
+  { key: "countries", word: "by.countries", text: "by.countries.text", name: (key: string) => countryOf(key) },
   { key: "kinds", word: "by.kinds", text: "", name: (key: string) => labelOf("kind", key) },
   { key: "devices", word: "by.devices", text: "by.devices.text", name: (key: string) => labelOf("device", key) },
   { key: "sources", word: "by.sources", text: "by.sources.text", name: (key: string) => labelOf("source", key) },

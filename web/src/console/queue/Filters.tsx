@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Me, Mode } from "../../api/wire.ts";
+import { countryOf } from "../parts/country.ts";
 import { FilterChip, FilterChips, FilterToggle, type Option } from "../parts/FilterChip.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
@@ -56,7 +57,7 @@ export function Filters({
       />
       <FilterChip
         label={t("queue.country")}
-        data={(facets?.countries ?? []).map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+        data={(facets?.countries ?? []).map(({ code }) => ({ value: code, label: countryOf(code) }))}
         value={now.country}
         onChange={(value) => set("country", value)}
       />

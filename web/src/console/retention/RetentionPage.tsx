@@ -145,7 +145,7 @@ function Runs({ data: { last_run, last_erased, every_minutes, held } }: { data: 
       {last_run && (
         <p>
           {t("retention.run.last")} <Time iso={last_run.ended_at} />
-          {!last_run.failed && ` ${didOf(last_run)}`}. {t("retention.run.each", { n: every_minutes })}
+          {!last_run.failed && `: ${didOf(last_run)}`}. {t("retention.run.each", { n: every_minutes })}
         </p>
       )}
       <p>

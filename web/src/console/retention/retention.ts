@@ -1,5 +1,5 @@
 import type { HeldSession, Retention, RetentionPreview, RetentionRun, RetentionSetting } from "../../api/wire.ts";
-import { t } from "../words.ts";
+import { t, words } from "../words.ts";
 
 /** The kinds of data that a time of keeping is about. */
 export const kinds = ["pictures", "report", "test", "audit"] as const;
@@ -56,7 +56,7 @@ export function erasedBy({ pictures, sessions, entries }: RetentionRun): string 
     sessions > 0 && t("retention.run.sessions", { n: sessions }),
     entries > 0 && t("retention.run.entries", { n: entries }),
   ].filter((part) => part !== false);
-  return new Intl.ListFormat("en").format(parts);
+  return new Intl.ListFormat(words.language).format(parts);
 }
 
 const lateAfter = 3;

@@ -173,7 +173,7 @@ function Entry({ id, found }: { id: string; found: ScreeningHit }) {
     [t("hit.entry.nationalities"), found.nationalities.join(", ")],
     [t("hit.entry.sexes"), found.sexes.join(", ")],
     [t("hit.entry.programmes"), found.programmes.join(", ")],
-    [t("hit.entry.topics"), found.topics.join(", ")],
+    [t("hit.entry.topics"), found.topics.map((topic) => labelOf("listed_for", topic)).join(", ")],
     [t("hit.entry.listed_on"), found.listed_on ?? ""],
     [t("hit.entry.remarks"), found.remarks ?? ""],
     [t("hit.entry.version"), found.version],

@@ -39,6 +39,16 @@ export function CaseFile({ file }: { file: SessionFile }) {
               })
             }
           />
+          <DownloadButton
+            word={t("casefile.pdf")}
+            name={`${id}-case.pdf`}
+            get={() =>
+              api.GET("/v1/console/sessions/{id}/file", {
+                params: { path: { id }, query: { pictures: pictures && !why, as: "pdf" } },
+                parseAs: "blob",
+              })
+            }
+          />
         </div>
       </div>
     </Panel>

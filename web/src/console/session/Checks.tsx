@@ -127,6 +127,12 @@ function Row({ check, where = null, onLook }: { check: Check; where?: Capture | 
   );
 }
 
+/** What a measure is called; models name more of them than this console has words for. */
+const measureOf = (name: string): string => {
+  const label = labelOf("measure", name);
+  return label === name ? name.replaceAll("_", " ") : label;
+};
+
 /** The reason of the catalogue for which a check was not run; none where it failed to run. */
 const declinedBy = ({ broken_by }: Check): string => (broken_by?.startsWith("consent.") ? broken_by : "");
 
@@ -161,8 +167,12 @@ function Body({ check }: { check: Check }) {
         {finding?.threshold !== undefined && <Fact name={t("checks.threshold")}>{plain(finding.threshold)}</Fact>}
         {finding?.error_rates && <Rates rates={finding.error_rates} />}
         {Object.entries(finding?.measures ?? {}).map(([name, value]) => (
-          <Fact key={name} name={name.replaceAll("_", " ")}>
-            {value !== 0 && Math.abs(value) < 0.001 ? value.toExponential(1) : plain(value)}
+          <Fact key={name} name={measureOf(name)}>
+            {name.startsWith("fmr_at_") && value > 0 && value < 0.01
+              ? oneIn(value)
+              : value !== 0 && Math.abs(value) < 0.001
+                ? value.toExponential(1)
+                : plain(value)}
           </Fact>
         ))}
         {finding?.confirmed?.map((fact) => (

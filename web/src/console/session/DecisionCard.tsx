@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { SessionFile } from "../../api/wire.ts";
+import { countryOf } from "../parts/country.ts";
 import { Panel } from "../parts/Panel.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
@@ -15,7 +16,7 @@ const nameOf = (file: SessionFile, id: string): string => file.members.find((one
 const notAsSaid = "document_not_as_said";
 
 const documentOf = (kind: string, country: string): string =>
-  [labelOf("kind", kind), country].filter(Boolean).join(", ");
+  [labelOf("kind", kind), countryOf(country)].filter(Boolean).join(", ");
 
 /** The newest decision with its reasons and its rule, and what was not checked. */
 export function DecisionCard({ file, acts }: { file: SessionFile; acts: ReactNode }) {

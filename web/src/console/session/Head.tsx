@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import type { SessionFile } from "../../api/wire.ts";
 import { personOf } from "../evidence/person.ts";
+import { countryOf } from "../parts/country.ts";
 import { shortId } from "../parts/ids.ts";
 import { keepMode } from "../parts/mode.ts";
 import { State } from "../parts/State.tsx";
@@ -44,7 +45,6 @@ export function Head({ file, alive, crumbs }: { file: SessionFile; alive: boolea
             {t("sessions.title")}
           </Link>
         )}
-        <span aria-hidden="true">/</span>
       </nav>
       <div className={css.who}>
         <h1 className={css.name}>{name}</h1>
@@ -55,7 +55,7 @@ export function Head({ file, alive, crumbs }: { file: SessionFile; alive: boolea
       <p className={css.facts}>
         {person && session.external_reference && <span className={css.reference}>{session.external_reference}</span>}
         {session.document_kind && (
-          <span>{[labelOf("kind", session.document_kind), session.country].filter(Boolean).join(", ")}</span>
+          <span>{[labelOf("kind", session.document_kind), countryOf(session.country)].filter(Boolean).join(", ")}</span>
         )}
         <span>{t(session.mode === "test" ? "mode.test" : "mode.live")}</span>
         {session.persona && <span>{t("session.persona", { name: session.persona })}</span>}

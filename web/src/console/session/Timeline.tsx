@@ -1,5 +1,6 @@
 import type { Member, Review, TimelineEvent } from "../../api/wire.ts";
 import { isObject } from "../evidence/file.ts";
+import { countryOf } from "../parts/country.ts";
 import { Panel } from "../parts/Panel.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { Time } from "../parts/Time.tsx";
@@ -57,7 +58,7 @@ const told: Readonly<Record<string, string>> = {
   steps: "evidence",
   reasons: "reason",
   document_kind: "kind",
-  country: "",
+  country: "country",
   outcome: "decision",
   mode: "mode",
   code: "reason",
@@ -77,7 +78,9 @@ function detailOf(payload: unknown, { reason }: Named): string {
       if (family === undefined) return [];
       return textsOf(value)
         .filter(Boolean)
-        .map((one) => (family === "reason" ? reason(one) : family ? labelOf(family, one) : one));
+        .map((one) =>
+          family === "reason" ? reason(one) : family === "country" ? countryOf(one) : labelOf(family, one),
+        );
     })
     .join(" · ");
 }

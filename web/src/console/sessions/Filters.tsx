@@ -1,6 +1,7 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Mode, SessionState } from "../../api/wire.ts";
+import { countryOf } from "../parts/country.ts";
 import { nameOf } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import { queries } from "../queries.ts";
@@ -45,7 +46,7 @@ export function Filters({
     { name: "workflow", data: (facets?.workflows ?? []).map((value) => ({ value, label: value })) },
     {
       name: "country",
-      data: (facets?.countries ?? []).map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+      data: (facets?.countries ?? []).map(({ code }) => ({ value: code, label: countryOf(code) })),
     },
     { name: "kind", data: documentKinds.map((value) => ({ value, label: labelOf("kind", value) })) },
   ];

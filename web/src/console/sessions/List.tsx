@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { Session, SessionAbout } from "../../api/wire.ts";
+import { countryName } from "../parts/country.ts";
 import { shortId } from "../parts/ids.ts";
 import { useKeys } from "../parts/keys.ts";
 import { fullName } from "../parts/person.ts";
@@ -76,9 +77,9 @@ function Row({ session, about }: { session: Session; about: SessionAbout | undef
       <td>
         <State shape={shape}>{t(word)}</State>
       </td>
-      <td className={cell.plain}>
+      <td className={cell.plain} data-empty={!session.document_kind}>
         {session.document_kind ? labelOf("kind", session.document_kind) : "–"}
-        {session.country && <span className={cell.code}> {session.country}</span>}
+        {session.country && <span title={session.country}>, {countryName(session.country)}</span>}
       </td>
       <td className={cell.wide} data-empty={codes.length === 0}>
         {codes.length > 0 ? <Why codes={codes} /> : "–"}

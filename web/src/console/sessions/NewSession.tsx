@@ -29,7 +29,7 @@ export function NewSession({ mode, onClose }: { mode: Mode; onClose: () => void 
               value={many ? "list" : "one"}
               onChange={(value) => setMany(value === "list")}
             >
-              <div className={css.actions}>
+              <div className={css.radios}>
                 <Radio value="one" label={t("new.for.one")} />
                 <Radio value="list" label={t("new.for.list")} />
               </div>

@@ -11,6 +11,7 @@ import { Page } from "../parts/Page.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { Factor } from "./Factor.tsx";
+import { Language } from "./Language.tsx";
 import css from "./Team.module.css";
 
 /** One's own account: second factor, password, other sessions. */
@@ -23,6 +24,7 @@ export function Account() {
       <Factor me={me} />
       <Password />
       <Notices me={me} />
+      <Language />
       <Elsewhere />
     </Page>
   );

@@ -37,7 +37,7 @@ export function Factor({ me }: { me: Me }) {
               ? t("account.factor_on", { n: me.recovery_codes })
               : t(me.passkeys.length > 0 ? "account.factor_off_passkeys" : "account.factor_off")}
           </p>
-          <div className={css.actions}>
+          <div className={css.acts}>
             <Button
               variant={me.authenticator_app ? "default" : "filled"}
               onClick={() => setStage({ at: "password", to: "begin" })}

@@ -11,7 +11,7 @@ import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
-import { ago, t } from "../words.ts";
+import { ago, t, words } from "../words.ts";
 import { ChangeRoles } from "./ChangeRoles.tsx";
 import { Invite } from "./Invite.tsx";
 import { KeepOut } from "./KeepOut.tsx";
@@ -128,7 +128,10 @@ function Members({
               <span className={own.soft}>{member.email}</span>
               {member.keys.length > 0 && (
                 <span className={own.soft}>
-                  {t("team.keys", { n: member.keys.length, names: new Intl.ListFormat("en").format(namesOf(member)) })}
+                  {t("team.keys", {
+                    n: member.keys.length,
+                    names: new Intl.ListFormat(words.language).format(namesOf(member)),
+                  })}
                 </span>
               )}
             </span>

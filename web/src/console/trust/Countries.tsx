@@ -1,13 +1,14 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Trusted } from "../../api/wire.ts";
+import { countryName } from "../parts/country.ts";
 import { Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { t } from "../words.ts";
 import css from "./Trust.module.css";
-import { coverOf, dayOf, type Filter, filters, found, nameOf, revocationOf } from "./trust.ts";
+import { coverOf, dayOf, type Filter, filters, found, revocationOf } from "./trust.ts";
 
 /** The countries with an authority, how well each is covered, and the states that nobody vouches for. */
 export function Countries({ data }: { data: Trusted }) {
@@ -52,7 +53,7 @@ export function Countries({ data }: { data: Trusted }) {
             return (
               <tr key={one.country} className={cell.row}>
                 <th scope="row" className={cell.first}>
-                  <span className={cell.name}>{nameOf(one.country)}</span>{" "}
+                  <span className={cell.name}>{countryName(one.country)}</span>{" "}
                   <span className={cell.code}>{one.country}</span>
                 </th>
                 <td>
@@ -82,7 +83,7 @@ export function Countries({ data }: { data: Trusted }) {
 
 function Gaps({ gaps }: { gaps: readonly string[] }) {
   if (gaps.length === 0) return null;
-  const names = gaps.map(nameOf).sort((a, b) => a.localeCompare(b));
+  const names = gaps.map(countryName).sort((a, b) => a.localeCompare(b));
   return (
     <details className={css.gaps}>
       <summary>{t("trust.gaps", { n: gaps.length })}</summary>

@@ -1,11 +1,12 @@
 import type { Trusted } from "../../api/wire.ts";
+import { countryName } from "../parts/country.ts";
 import { Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { t } from "../words.ts";
 import css from "./Trust.module.css";
-import { dayOf, daysSince, nameOf } from "./trust.ts";
+import { dayOf, daysSince } from "./trust.ts";
 
 /** The lists in force: how old each is, until when it is good, and whether it is in use. */
 export function Lists({ data: { lists, revocation_lists } }: { data: Trusted }) {
@@ -19,14 +20,14 @@ export function Lists({ data: { lists, revocation_lists } }: { data: Trusted }) 
   const rows = [
     ...lists.map((one) => ({
       ...one,
-      scope: one.kind === "vical" ? one.scope : nameOf(one.scope),
+      scope: one.kind === "vical" ? one.scope : countryName(one.scope),
       until: null,
       entries: one.certificates,
     })),
     ...revocation_lists.map((one) => ({
       ...one,
       kind: "revocation_list" as const,
-      scope: one.purpose === "csca" ? nameOf(one.scope) : one.scope,
+      scope: one.purpose === "csca" ? countryName(one.scope) : one.scope,
     })),
   ];
   return (

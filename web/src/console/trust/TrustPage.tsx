@@ -5,6 +5,7 @@ import type { Trusted } from "../../api/wire.ts";
 import { StateShape } from "../../ui/shapes.tsx";
 import { useMode } from "../developers/mode.ts";
 import { usePageCommands } from "../parts/commands.ts";
+import { countryName } from "../parts/country.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { type Deed, Done, Empty, Page, Section } from "../parts/Page.tsx";
 import { queries } from "../queries.ts";
@@ -13,7 +14,7 @@ import { Countries } from "./Countries.tsx";
 import { Lists, Wallets } from "./Held.tsx";
 import { trustQueries } from "./queries.ts";
 import css from "./Trust.module.css";
-import { dayOf, daysSince, mayWrite, nameOf, shapeOf } from "./trust.ts";
+import { dayOf, daysSince, mayWrite, shapeOf } from "./trust.ts";
 import { UpdateSheet } from "./UpdateSheet.tsx";
 import { History, Waiting } from "./Updates.tsx";
 import { Upload } from "./Upload.tsx";
@@ -136,7 +137,7 @@ const firstWarnings = 6;
 function Warnings({ data: { warnings, unusable } }: { data: Trusted }) {
   const [all, setAll] = useState(false);
   const shown = all ? warnings : warnings.slice(0, firstWarnings);
-  const of = (scope: string, purpose: string) => (purpose === "csca" ? nameOf(scope) : scope);
+  const of = (scope: string, purpose: string) => (purpose === "csca" ? countryName(scope) : scope);
   return (
     <Section title={t("trust.warnings")}>
       {warnings.length === 0 && unusable.length === 0 ? (

@@ -1,13 +1,14 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Me, TrustUpdate } from "../../api/wire.ts";
+import { countryName } from "../parts/country.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { t } from "../words.ts";
 import { Certificates } from "./Certificates.tsx";
 import { type Act, calls, stale, trustQueries } from "./queries.ts";
 import css from "./Trust.module.css";
-import { acceptBlock, byCountry, dayOf, mayWrite, nameOf, undoBlock } from "./trust.ts";
+import { acceptBlock, byCountry, dayOf, mayWrite, undoBlock } from "./trust.ts";
 import { actOf, purposeOf, whatOf } from "./Updates.tsx";
 
 type Props = { id: string; two: boolean; me: Me; onClose: () => void; onDone: (text: string) => void };
@@ -54,7 +55,7 @@ function Difference({ update }: { update: TrustUpdate }) {
         {countries.map((of) => (
           <details key={of.country} open={countries.length < 3}>
             <summary>
-              <strong>{nameOf(of.country)}</strong>
+              <strong>{countryName(of.country)}</strong>
               <span>{t("trust.diff.counts", { added: of.added, removed: of.removed, changed: of.changed })}</span>
             </summary>
             <Certificates
@@ -78,7 +79,7 @@ function Facts({ update }: { update: TrustUpdate }) {
       t("trust.update.for"),
       purpose === ""
         ? t("trust.purpose.")
-        : `${t(`trust.purpose.${purposeOf(update)}`)}: ${purpose === "csca" ? nameOf(scope) : scope}`,
+        : `${t(`trust.purpose.${purposeOf(update)}`)}: ${purpose === "csca" ? countryName(scope) : scope}`,
     ],
     [t("trust.update.dated"), dated ? dayOf(dated) : ""],
     [t("trust.update.entries"), update.kind === "removal" ? "" : String(count)],

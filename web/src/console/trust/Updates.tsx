@@ -2,17 +2,18 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Me, Trusted, TrustUpdate } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
+import { countryName } from "../parts/country.ts";
 import { Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { ago, t } from "../words.ts";
 import css from "./Trust.module.css";
-import { acceptBlock, dayOf, nameOf } from "./trust.ts";
+import { acceptBlock, dayOf } from "./trust.ts";
 
 /** What an update is, in a few words. */
 export const whatOf = ({ kind, purpose, scope, subject }: TrustUpdate): string =>
-  `${t(`trust.kind.${kind}`)}, ${scope ? (purpose === "csca" ? nameOf(scope) : scope) : subject.slice(0, 16)}`;
+  `${t(`trust.kind.${kind}`)}, ${scope ? (purpose === "csca" ? countryName(scope) : scope) : subject.slice(0, 16)}`;
 
 /** Who did something, and when. */
 export function actOf(act: TrustUpdate["proposed"]): string {

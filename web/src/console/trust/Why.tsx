@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Mode, TrustAnswer } from "../../api/wire.ts";
+import { countryName } from "../parts/country.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { State } from "../parts/State.tsx";
@@ -10,7 +11,6 @@ import { Certificates } from "./Certificates.tsx";
 import { Chooser, type Purpose, PurposeFields } from "./File.tsx";
 import { calls } from "./queries.ts";
 import css from "./Trust.module.css";
-import { nameOf } from "./trust.ts";
 
 /** Says of a file who signed it, which anchors were tried, and which certificate is missing. */
 export function Why({ mode, onClose }: { mode: Mode; onClose: () => void }) {
@@ -80,7 +80,7 @@ function Answer({ answer }: { answer: TrustAnswer }) {
         {t("trust.why.as", {
           kind: t(`trust.why.kind.${kind}`),
           purpose: t(`trust.purpose.${purpose}`),
-          scope: purpose === "csca" ? nameOf(scope) : scope,
+          scope: purpose === "csca" ? countryName(scope) : scope,
         })}
       </p>
       {refusals.length > 0 && (

@@ -1,17 +1,7 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { Me, Role, TrustCountry, Trusted, TrustUpdate } from "../../api/wire.ts";
-import {
-  acceptBlock,
-  byCountry,
-  coverOf,
-  daysSince,
-  found,
-  mayWrite,
-  nameOf,
-  revocationOf,
-  undoBlock,
-} from "./trust.ts";
+import { countryName } from "../parts/country.ts";
+import { acceptBlock, byCountry, coverOf, daysSince, found, mayWrite, revocationOf, undoBlock } from "./trust.ts";
 
 const member = (id: string, roles: Role[], may: string[] = ["trust.read", "trust.write"]): Me => ({
   id,
@@ -126,10 +116,10 @@ describe("countries", () => {
     const all = trusted({ revocation_lists: [revoked("DE", true), revoked("FR", false)] });
     expect(["DE", "FR", "NO"].map((code) => revocationOf(all, code).state)).toEqual(["good", "old", "none"]);
   });
-  it("have names, and organisations their codes", () => {
-    expect(nameOf("NO")).toBe("Norway");
-    expect(nameOf("UNO")).toBe("UNO");
-    expect(nameOf("")).toBe("");
+  it("have names, organisations too", () => {
+    expect(countryName("NO")).toBe("Norway");
+    expect(countryName("UNO")).toBe("United Nations");
+    expect(countryName("")).toBe("");
   });
 });
 

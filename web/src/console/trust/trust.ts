@@ -1,16 +1,6 @@
 import type { Me, Mode, TrustChange, TrustCountry, Trusted, TrustUpdate, TrustWarning } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
-
-const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
-
-/** The English name of a state by its code of ISO 3166-1; the code itself for organisations and what is no state. */
-export function nameOf(code: string): string {
-  try {
-    return regions.of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
+import { countryName } from "../parts/country.ts";
 
 /** Whether somebody may change trust in a mode: developers may in test mode alone. The server decides. */
 export const mayWrite = ({ may, roles }: Me, mode: Mode): boolean =>
@@ -59,7 +49,7 @@ export type Filter = (typeof filters)[number];
 export function found(trusted: Trusted, text: string, filter: Filter): TrustCountry[] {
   const wanted = text.trim().toLowerCase();
   return trusted.countries.filter((one) => {
-    if (wanted && !`${nameOf(one.country)} ${one.country}`.toLowerCase().includes(wanted)) return false;
+    if (wanted && !`${countryName(one.country)} ${one.country}`.toLowerCase().includes(wanted)) return false;
     if (filter === "attention")
       return coverOf(one).cover !== "covered" || revocationOf(trusted, one.country).state === "old";
     return filter === "all" || revocationOf(trusted, one.country).state !== "good";

@@ -7,7 +7,7 @@ import type { Key } from "../../i18n/words.ts";
 import { accentOf, type Theme } from "../../ui/brand.ts";
 import { contrast } from "../../ui/contrast.ts";
 import { Mark } from "../../ui/Mark.tsx";
-import { t } from "../words.ts";
+import { numeral, t } from "../words.ts";
 import css from "./Preview.module.css";
 
 const themes = ["light", "dark"] as const satisfies readonly Theme[];
@@ -93,7 +93,7 @@ function Adapted({ theme, colour }: { theme: Theme; colour: string }) {
   const ratio = contrast(colour, theme === "light" ? "#ffffff" : "#0a1723");
   return (
     <p className={css.caption} role="status">
-      {t(`preview.adapted_${theme}`, { accent, colour, ratio: ratio.toFixed(1) })}
+      {t(`preview.adapted_${theme}`, { accent, colour, ratio: numeral(ratio, 1) })}
     </p>
   );
 }
