@@ -10,6 +10,7 @@ import reasons from "./console/de/reasons.json";
 import retention from "./console/de/retention.json";
 import review from "./console/de/review.json";
 import screening from "./console/de/screening.json";
+import seen from "./console/de/seen.json";
 import session from "./console/de/session.json";
 import sessions from "./console/de/sessions.json";
 import start from "./console/de/start.json";
@@ -33,6 +34,8 @@ export const germanWords = {
   ...retention,
   ...review,
   ...screening,
+  ...seen,
+  ...seen,
   ...session,
   ...sessions,
   ...start,
