@@ -35,7 +35,6 @@ export const germanWords = {
   ...review,
   ...screening,
   ...seen,
-  ...seen,
   ...session,
   ...sessions,
   ...start,
