@@ -15,6 +15,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/archive"
 	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/checker"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
@@ -114,7 +115,7 @@ func (d *deployment) besideAt(t *testing.T, url, bucket, dir string) *deployment
 	if out.lab == nil {
 		out.lab = &idvtest.Lab{}
 	}
-	engine, err := flow.New(out.lab.Gates(), out.lab.Extractors(), out.lab.Checkers(), flow.Options{})
+	engine, err := flow.New(out.lab.Gates(), out.lab.Extractors(), append(out.lab.Checkers(), checker.OfSeen(idvtest.Faces{})...), flow.Options{})
 	must(t, err)
 	out.Services = services.New(out.store, out.store.Pictures(), engine, services.Options{Now: d.clock.now, Log: quiet()})
 	return &out

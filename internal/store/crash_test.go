@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/checker"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
@@ -108,7 +109,7 @@ func (fullDisk) Put(context.Context, idv.SessionID, string, []byte) error { retu
 
 func crashFullDisk(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers(), flow.Options{})
+	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), append(d.lab.Checkers(), checker.OfSeen(idvtest.Faces{})...), flow.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/bonafide-id/bonafide/internal/checker"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/session/services"
@@ -78,7 +79,7 @@ func deployOn(t *testing.T, database, key, bucket, dir string) *deployment {
 			t.Error(err)
 		}
 	})
-	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers(), flow.Options{})
+	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), append(d.lab.Checkers(), checker.OfSeen(idvtest.Faces{})...), flow.Options{})
 	must(t, err)
 	d.Services = services.New(d.store, d.store.Pictures(), engine, services.Options{Now: d.clock.now, Log: quiet()})
 	return d

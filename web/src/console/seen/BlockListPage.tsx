@@ -29,8 +29,10 @@ export function BlockListPage() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [done, setDone] = useState<Deed | null>(null);
   const writes = me.may.includes("blocklist.write");
-  const to = (after?: string) =>
-    void navigate({ to: "/console/blocklist", search: { ...search, ...(after ? { after } : { after: undefined }) } });
+  const to = (after?: string) => {
+    const { after: _, ...rest } = search;
+    void navigate({ to: "/console/blocklist", search: { ...rest, ...(after ? { after } : {}) } });
+  };
   return (
     <Page
       title={t("block.title")}
