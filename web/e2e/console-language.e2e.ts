@@ -15,7 +15,7 @@ test("a member reads the console in German, and whoever reads English loads no G
   await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
   expect(loaded.filter((url) => german.test(url))).toEqual([]);
 
-  await page.getByLabel("Language").selectOption("Deutsch");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
   await page.getByRole("heading", { level: 1, name: "Ihr Konto" }).waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe("de");
   expect(loaded.filter((url) => german.test(url))).toHaveLength(1);
@@ -24,7 +24,7 @@ test("a member reads the console in German, and whoever reads English loads no G
   await page.getByText("Reisepass, Utopia").first().waitFor();
 
   await page.goto(`${site.url}/console/settings/account`);
-  await page.getByLabel("Sprache").selectOption("Wie im Browser (English)");
+  await page.getByRole("combobox", { name: "Sprache" }).selectOption("Wie im Browser (English)");
   await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe("en-GB");
   expect(complaints).toEqual([]);
