@@ -124,7 +124,8 @@ var spoken = []struct {
 		)
 	}},
 	{"NotByCreator", func(c *comparison) {
-		c.flag("/not_by_creator", c.a.NotByCreator, c.b.NotByCreator, Stricter, "Nobody decides a session that they made.", "Members may decide sessions that they created.")
+		c.flag("/not_by_creator", c.a.NotByCreator, c.b.NotByCreator, Stricter,
+			"Nobody decides a session that they created.", "Members may decide sessions that they created.")
 	}},
 	{"CaseTarget", (*comparison).caseTarget},
 	{"QualityShare", (*comparison).qualityShare},

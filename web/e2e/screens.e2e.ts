@@ -160,7 +160,8 @@ async function show(open: Open, url: string, camera: Camera, state: State): Prom
   await state.act?.({ url, page, pictures });
   await page.getByText(state.sees).first().waitFor({ timeout: 15_000 });
   // Reviewers work on laptops; applicants do not.
-  const widths: Size[] = nightly && state.name.startsWith("console-") ? ["phone", "laptop", "desktop"] : ["phone", "desktop"];
+  const widths: Size[] =
+    nightly && state.name.startsWith("console-") ? ["phone", "laptop", "desktop"] : ["phone", "desktop"];
   const found: string[] = [];
   for (const width of widths) found.push(...(await look(page, state, width)));
   await page.setViewportSize({ width: 320, height: 568 });

@@ -2305,7 +2305,7 @@ export interface paths {
         };
         /**
          * Make a case file
-         * @description A zip archive for anybody who has to judge the decision later: facts, checks, models with digests and error rates, decisions, consents, timeline, as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, which needs the permission to open them. Each file is audited, and each picture in it.
+         * @description A zip archive for anybody who has to judge the decision later: facts, checks, models with digests and error rates, decisions, consents, timeline, as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, which needs the permission to open them. With `as=pdf` it is one PDF document to read and print, which the audit log names by the SHA-256 of its bytes. Each file is audited, and each picture in it.
          *
          *     Needs the permission `reports.read`.
          *
@@ -13231,6 +13231,8 @@ export interface operations {
             query?: {
                 /** @description With the pictures: the pixels that were sent, without what a camera wrote beside them */
                 pictures?: boolean;
+                /** @description An archive that proves itself, or a document to read and print */
+                as?: "zip" | "pdf";
             };
             header?: never;
             path: {

@@ -44,6 +44,9 @@ export function ago(iso: string, now = Date.now()): string {
 export const absolute = (iso: string): string =>
   new Intl.DateTimeFormat(format, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(iso));
 
+/** A name of the server's as the beginning of a sentence. */
+export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(format) + text.slice(1);
+
 /** Returns the text for a code; the code itself where this console is too old to know it. */
 export const labelOf = (prefix: string, code: string): string => {
   const key = `${prefix}.${code}`;

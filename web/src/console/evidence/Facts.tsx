@@ -1,6 +1,7 @@
 import { Fragment, useRef, useState } from "react";
 import type { Claim, ClaimSource, SessionFile } from "../../api/wire.ts";
 import { StateShape } from "../../ui/shapes.tsx";
+import { countryName } from "../parts/country.ts";
 import { Panel } from "../parts/Panel.tsx";
 import { State } from "../parts/State.tsx";
 import { labelOf, t } from "../words.ts";
@@ -140,6 +141,9 @@ export function Facts({ file, place, onPlace, correcting }: Props) {
   );
 }
 
+/** The facts that are codes of states: each is shown with its name. */
+const isState = (name: string): boolean => name === "nationality" || name === "issuer";
+
 type CellProps = { row: FactRow; source: ClaimSource; place: Place | null; onPlace: (place: Place | null) => void };
 
 function Cell({ row, source, place, onPlace }: CellProps) {
@@ -156,6 +160,9 @@ function Cell({ row, source, place, onPlace }: CellProps) {
   return (
     <td className={wrong ? css.wrong : undefined} data-label={labelOf("facts", source)}>
       <Value claim={claim} name={row.name} place={place} onPlace={onPlace} />
+      {isState(row.name) && countryName(claim.value) !== claim.value && (
+        <span className={css.named}> {countryName(claim.value)}</span>
+      )}
       {wrong && (
         <span className={css.disagrees}>
           <StateShape shape="fail" size={9} />

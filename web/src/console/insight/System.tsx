@@ -10,7 +10,7 @@ import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
-import { numeral, t, words } from "../words.ts";
+import { capital, numeral, t, words } from "../words.ts";
 import { bytes, count } from "./figures.ts";
 import css from "./Insight.module.css";
 import { insightQueries } from "./queries.ts";
@@ -46,7 +46,7 @@ function Findings({ data }: { data: Deployment }) {
           <li key={what} className={css.finding}>
             <State shape={looks[health]}>{t(`system.health.${health}`)}</State>
             <span>
-              <strong>{what}</strong> {found}
+              <strong>{capital(what)}</strong> {found}
               {remedy && health !== "ok" && <span className={css.remedy}>{remedy}</span>}
             </span>
           </li>

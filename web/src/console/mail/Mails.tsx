@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import type { MailEntry } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { shortId } from "../parts/ids.ts";
 import { Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
@@ -110,10 +111,10 @@ function Entries({ items }: { items: readonly MailEntry[] }) {
           <td data-label={columns[2]}>
             <Time iso={one.created_at} />
           </td>
-          <td data-label={columns[3]}>
+          <td data-label={columns[3]} data-empty={!one.session && !one.subject}>
             {one.session ? (
               <Link to="/console/sessions/$id" params={{ id: one.session }} search={{}}>
-                <code>{one.session}</code>
+                <code title={one.session}>{shortId(one.session)}</code>
               </Link>
             ) : (
               <code>{one.subject || "–"}</code>
