@@ -44,6 +44,11 @@ func TestAWalletOfOtherMakersAndTheRunningServer(t *testing.T) {
 			run("V17 V19 "+holds+" by the browser, "+protocol, func(t *testing.T) { c.approvesBrowser(t, i, protocol, holds) })
 		}
 	}
+	run("N73 a request whose address was changed", func(t *testing.T) {
+		if said := c.wallet.do("changed", map[string]any{"link": c.visit("wallet").ask("cross_device").Link}).Body; !strings.Contains(said, "signature") {
+			t.Errorf("the wallet says %q", said)
+		}
+	})
 	run("the same device", c.sameDevice)
 	run("a face", c.comparesFaces)
 	for name, tt := range refusedAnswers {
@@ -171,6 +176,7 @@ var refusedAnswers = map[string]struct {
 
 // refuses shows that an answer that cannot be opened is refused to the wallet, and that the person goes on.
 func (c *asking) refuses(t *testing.T, fault string, status int, code string) {
+	t.Attr("code", code)
 	v := c.visit("wallet")
 	a := c.wallet.do("redirect", map[string]any{"link": v.ask("cross_device").Link, "how": "get", "holds": "pid", "fault": fault})
 	if a.Status != status || codeOf(a.Body) != code {
@@ -223,6 +229,7 @@ func (c *asking) disbelieves(t *testing.T, e evidence) {
 
 func (v *visit) counted(t *testing.T, e evidence) {
 	t.Helper()
+	t.Attr("code", e.codes[0])
 	if got := v.counts(); got != e.counts {
 		t.Errorf("it counts for %q, want %q", got, e.counts)
 	}

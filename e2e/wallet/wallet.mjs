@@ -231,6 +231,19 @@ const acts = {
     return { ...says, ...last };
   },
 
+  // changed says how the wallet takes a request whose address was changed on its way.
+  changed: async (_wallet, { link }) => {
+    const params = Object.fromEntries(new URL(link).searchParams);
+    const [header, , signature] = (await (await fetch(params.request_uri)).text()).split(".");
+    const payload = { ...jose.decodeJwt(await (await fetch(params.request_uri)).text()), response_uri: "https://localhost/elsewhere" };
+    const request = [header, Buffer.from(JSON.stringify(payload)).toString("base64url"), signature].join(".");
+    const client = new Openid4vpClient({ callbacks });
+    return client.resolveOpenId4vpAuthorizationRequest({ authorizationRequestPayload: { client_id: params.client_id, request } }).then(
+      () => ({ body: "taken" }),
+      (error) => ({ body: String(error) }),
+    );
+  },
+
   // browser answers one request of the Digital Credentials API, and says what the browser hands to the page.
   browser: async (wallet, { request: asked, origin, holds, fault }) => {
     const client = new Openid4vpClient({ callbacks });
