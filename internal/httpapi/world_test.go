@@ -117,7 +117,8 @@ func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, post mail.Se
 	w.office = mail.NewOffice(w.store, mail.Options{
 		Server: post, Brand: mail.Brand{Name: "Example"}, PublicURL: "http://localhost", Now: w.clock.now, Log: log,
 	})
-	trusted := testwallet.Trust{Loader: register.New(w.store, register.Options{Now: w.clock.now}), Now: w.clock.now}
+	anchors := register.New(w.store, register.Options{Now: w.clock.now})
+	trusted := testwallet.Trust{Loader: anchors, Now: w.clock.now}
 	chips := chip.NewExtractor(trusted, portraits{}, portraits{})
 	w.lists = lists.New(w.store, lists.Options{Now: w.clock.now, Log: log})
 	var err error
@@ -147,7 +148,7 @@ func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, post mail.Se
 	o := httpapi.Options{
 		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond,
 		Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows, Ready: w.store.Ready, Outage: database.IsOutage,
-		Trust: trusted, Office: w.office,
+		Trust: anchors, Office: w.office,
 		Screening: console.ScreeningOptions{Lists: w.lists, Live: w.compiled, Monitor: w.monitor, Fetch: w.store.EnqueueFetch},
 		Insight:   insight.New(w.store, insight.Options{Now: w.clock.now}),
 		Site: fstest.MapFS{
