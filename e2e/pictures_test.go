@@ -52,3 +52,13 @@ func picturesOf(t *testing.T, holder, selfie string, seed int64, o fixtures.Opti
 func steady(seed int64) fixtures.Camera {
 	return fixtures.Camera{Seed: seed, Width: 2400, Height: 1800, Tilt: 3, Blur: .6, Noise: 2}
 }
+
+// selfieOf is a selfie of somebody, as a phone sends it.
+func selfieOf(t *testing.T, person string) []byte {
+	t.Helper()
+	face, err := fixtures.Selfie(person, fixtures.SelfieFace, fixtures.Camera{Seed: 1})
+	must(t, err)
+	raw, err := fixtures.JPEG(face, 90, 1)
+	must(t, err)
+	return raw
+}

@@ -26,6 +26,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/openid4vp/testwallet"
 	"github.com/bonafide-id/bonafide/internal/pdf"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/screening/lists"
@@ -214,7 +215,9 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	if d.metrics, err = edge.NewMetrics(); err != nil {
 		return err
 	}
-	signed := evidence{trust: d.trust, lists: wallet.NewStatusLists(d.fetcher, nil), watchlists: d.live}
+	signed := evidence{
+		trust: testwallet.Trust{Loader: d.trust}, lists: testwallet.Lists{Getter: wallet.NewStatusLists(d.fetcher, nil)}, watchlists: d.live,
+	}
 	if d.engine, err = engineWith(e, time.Now, signed); err != nil {
 		return err
 	}

@@ -220,7 +220,7 @@ func (s *Process) waitReady(t *testing.T) {
 
 var (
 	printedKey  = regexp.MustCompile(`bf_test_[\w-]+`)
-	printedLink = regexp.MustCompile(`http://[^\s"]+/v/[\w-]+`)
+	printedLink = regexp.MustCompile(`https?://[^\s"]+/v/[\w-]+`)
 )
 
 func (s *Process) readPrinted(t *testing.T) {

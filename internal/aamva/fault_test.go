@@ -10,6 +10,9 @@ import (
 )
 
 func TestWrongCountsAreReadAndFlagged(t *testing.T) {
+	t.Attr("case", "N76 offset")
+	t.Attr("case", "N78 order")
+	t.Attr("case", "N79 date")
 	right := write(t, card(nil))
 	at := strings.Index(right, "DL0")
 	body := right[at+10:]

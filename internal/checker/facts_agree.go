@@ -39,12 +39,21 @@ func (FactsAgree) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error)
 		return f, nil
 	case compared == 0 && slices.ContainsFunc(all, func(s statement) bool { return s.sure(ev) }):
 		return idv.DoesNotApply("No fact on the document has two sources."), nil
+	case compared == 0 && ageAlone(ev, all):
+		return idv.DoesNotApply("The wallet was asked for an age alone, which states no fact."), nil
 	case compared == 0:
 		return settle(ev, all)
 	}
 	f := idv.Passed()
 	f.Measures = map[string]float64{"compared": float64(compared), "disagree": 0}
 	return f, nil
+}
+
+// ageAlone reports whether all that there is is a good answer of a wallet that was asked for an age and nothing else.
+func ageAlone(ev idv.Evidence, all []statement) bool {
+	w, ok, err := ev.Wallet()
+	page := slices.ContainsFunc(ev.Artifacts, func(a idv.Artifact) bool { return a.Kind == idv.ArtifactPage })
+	return ok && err == nil && w.Valid && w.HolderBound && ev.Workflow.AsksAgeOnly() && len(all) == 0 && !page
 }
 
 // disagreements compares the statements of one fact by each pair of sources,

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,6 +18,14 @@ func withWallet(t *testing.T, change func(*idv.Wallet)) *scene {
 		change(&w)
 	}
 	return e.present(idv.ArtifactWallet, idv.NoSide, w)
+}
+
+// withAge is the evidence of a credential that states an age alone, where nothing else was asked for.
+func withAge(t *testing.T, asks ...idv.WalletAsk) *scene {
+	e := withWallet(t, func(w *idv.Wallet) { w.Ages = []idv.WalletAge{{Over: 18, Is: true}} })
+	e.Artifacts = slices.DeleteFunc(e.Artifacts, func(a idv.Artifact) bool { return a.Kind != idv.ArtifactWallet })
+	e.Claims, e.Workflow.WalletAsks = nil, asks
+	return e
 }
 
 func TestAWalletIsJudged(t *testing.T) {
@@ -65,6 +74,10 @@ func TestAWalletIsJudged(t *testing.T) {
 		"a status that nobody wrote down": {
 			of: WalletRevocation{}, on: withWallet(t, func(w *idv.Wallet) { w.Revocation = "" }),
 			outcome: idv.Inconclusive, reasons: []string{"wallet.revocation_unknown"},
+		},
+		"the facts of an age alone": {of: FactsAgree{}, on: withAge(t, idv.AskAge), skipped: true},
+		"an age alone where more was asked for, too": {
+			of: FactsAgree{}, on: withAge(t, idv.AskAge, idv.AskPID), outcome: idv.Inconclusive, reasons: []string{"document.unconfirmed"},
 		},
 		"no revocation without a wallet": {of: WalletRevocation{}, on: clean(t), skipped: true},
 	} {

@@ -1,6 +1,7 @@
 package emrtd_test
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 
@@ -82,6 +83,7 @@ func TestWhatDoesNotExcludeACopy(t *testing.T) {
 		}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Attr("code", string(cmp.Or(c.want, emrtd.CopyNotExcluded)))
 			u, key := withActive(t, c.kind)
 			answer := c.spoil(u, key)
 			r := u.verify(emrtd.Options{Active: answer})

@@ -69,6 +69,8 @@ func codes(all []*refusal.Refusal) []refusal.Code {
 }
 
 func TestEverySignatureAlgorithmIsVerified(t *testing.T) {
+	t.Attr("case", "V1")
+	t.Attr("case", "N22 chip.weak_algorithm")
 	for _, kind := range emrtdtest.Kinds {
 		t.Run(string(kind), func(t *testing.T) {
 			t.Parallel()
@@ -90,6 +92,7 @@ func TestEverySignatureAlgorithmIsVerified(t *testing.T) {
 }
 
 func TestWaysOfSigningThatStatesUse(t *testing.T) {
+	t.Attr("case", "V1")
 	for name, s := range map[string]emrtdtest.Signing{
 		"without a time of signing":                     {},
 		"in BER of indefinite length":                   {Time: usual.Time, Indefinite: true},
@@ -253,6 +256,7 @@ var refusals = []refused{
 func TestWhatIsNotAuthenticIsRefusedByItsOwnCode(t *testing.T) {
 	for _, c := range slices.Concat(refusals, forgeries) {
 		t.Run(c.name, func(t *testing.T) {
+			t.Attr("code", string(c.want[0]))
 			u, o := newUtopia(t, sound, usual), emrtd.Options{}
 			if r := u.verify(o); !r.Authentic {
 				t.Fatalf("refused before anything was spoilt: %v", r.Refusals)
@@ -267,6 +271,7 @@ func TestWhatIsNotAuthenticIsRefusedByItsOwnCode(t *testing.T) {
 }
 
 func TestAChipTellsAllThatItHolds(t *testing.T) {
+	t.Attr("case", "V13")
 	u := newUtopia(t, sound, usual)
 	r := u.verify(emrtd.Options{})
 	if !r.Authentic || r.Copy != emrtd.MayBeCopy || r.Revocation != trust.NotChecked {

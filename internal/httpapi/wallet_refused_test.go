@@ -1,12 +1,18 @@
 package httpapi_test
 
 import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/go-jose/go-jose/v4"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
@@ -117,6 +123,9 @@ func TestAnAgeIsAskedForKeptAndShownAlone(t *testing.T) {
 
 // TestProtocolRefusals are the cases N61 to N75 as far as a server meets them; N73 is checked by another maker's wallet.
 func TestProtocolRefusals(t *testing.T) {
+	t.Attr("case", "N61 wallet.expired")
+	t.Attr("case", "N69 wallet.expired")
+	t.Attr("case", "N72 wallet.declined")
 	t.Parallel()
 	c := newWallets(t, newWorld(t), nil)
 	c.trusts()
@@ -138,6 +147,17 @@ func TestProtocolRefusals(t *testing.T) {
 			a.Enc = "A128CBC-HS256"
 			return c.holds().Form(a)
 		}, status: 422, code: "openid.encryption"},
+		"N64 a key that is wrapped by RSA": {answer: func(a wallettest.Asked) url.Values {
+			key, err := rsa.GenerateKey(rand.Reader, 2048)
+			must(t, err)
+			return sealedFor(t, a, jose.Recipient{Algorithm: jose.RSA_OAEP, Key: &key.PublicKey, KeyID: a.KeyID}, nil)
+		}, status: 422, code: "openid.encryption"},
+		"N64 an answer that is compressed": {answer: func(a wallettest.Asked) url.Values {
+			key, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), a.Key.Bytes())
+			must(t, err)
+			to := jose.Recipient{Algorithm: jose.ECDH_ES, Key: key, KeyID: a.KeyID}
+			return sealedFor(t, a, to, &jose.EncrypterOptions{Compression: jose.DEFLATE})
+		}, status: 422, code: "openid.encryption"},
 		"N65 the state of another request": {answer: func(a wallettest.Asked) url.Values {
 			a.State = strings.Repeat("x", 43)
 			return c.holds().Form(a)
@@ -152,6 +172,7 @@ func TestProtocolRefusals(t *testing.T) {
 		"something else than a form": {answer: func(wallettest.Asked) url.Values { return url.Values{"%": {"1"}} }, status: 422, code: "openid.not_encrypted"},
 	} {
 		c.run(t, name, func(t *testing.T) {
+			t.Attr("code", tt.code)
 			_, token := c.begun()
 			a := c.ask(token, "cross_device")
 			request := c.fetch(a.Link)
@@ -174,6 +195,20 @@ func TestProtocolRefusals(t *testing.T) {
 	}
 	c.call("GET", deskAddress+"/v1/wallet/"+request.State, nil).want(t, 410, "wallet.expired") // N69: the wallet's state opens nothing
 	c.complete(token, request.State).want(t, 409, "wallet.code_refused")
+}
+
+// sealedFor is a sound answer that is encrypted in another way.
+func sealedFor(t *testing.T, a wallettest.Asked, to jose.Recipient, o *jose.EncrypterOptions) url.Values {
+	t.Helper()
+	e, err := jose.NewEncrypter(jose.A128GCM, to, o)
+	must(t, err)
+	raw, err := json.Marshal(map[string]any{"vp_token": map[string]any{}, "state": a.State})
+	must(t, err)
+	sealed, err := e.Encrypt(raw)
+	must(t, err)
+	text, err := sealed.CompactSerialize()
+	must(t, err)
+	return url.Values{"response": {text}}
 }
 
 func TestARequestKeepsTheWalletsNonce(t *testing.T) {

@@ -87,6 +87,7 @@ func (c wallets) proves(t *testing.T, id string) {
 }
 
 func TestAWalletOnTheSameDeviceCountsForTheBrowserThatAsked(t *testing.T) {
+	t.Attr("case", "N70 wallet.code_refused")
 	t.Parallel()
 	c := newWallets(t, newWorld(t), nil)
 	c.trusts()
@@ -109,6 +110,8 @@ func TestAWalletOnTheSameDeviceCountsForTheBrowserThatAsked(t *testing.T) {
 }
 
 func TestTheBrowsersAPIIsAnsweredByAnyOfItsProtocols(t *testing.T) {
+	t.Attr("case", "N71 openid.other_channel")
+	t.Attr("case", "N61 wallet.expired")
 	t.Parallel()
 	c := newWallets(t, newWorld(t), nil)
 	c.trusts()
@@ -146,6 +149,7 @@ func TestTheBrowsersAPIIsAnsweredByAnyOfItsProtocols(t *testing.T) {
 }
 
 func TestARequestIsAnsweredOnceByAThousandCopies(t *testing.T) {
+	t.Attr("case", "N75 wallet.expired")
 	t.Parallel()
 	onEveryDatabase(t, func(t *testing.T, w *world) {
 		c := newWallets(t, w, nil)

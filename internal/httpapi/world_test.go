@@ -30,6 +30,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/mail"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/openid4vp/testwallet"
 	"github.com/bonafide-id/bonafide/internal/screening"
 	"github.com/bonafide-id/bonafide/internal/screening/lists"
 	"github.com/bonafide-id/bonafide/internal/screening/monitor"
@@ -116,7 +117,8 @@ func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, post mail.Se
 	w.office = mail.NewOffice(w.store, mail.Options{
 		Server: post, Brand: mail.Brand{Name: "Example"}, PublicURL: "http://localhost", Now: w.clock.now, Log: log,
 	})
-	trusted := register.New(w.store, register.Options{Now: w.clock.now})
+	anchors := register.New(w.store, register.Options{Now: w.clock.now})
+	trusted := testwallet.Trust{Loader: anchors, Now: w.clock.now}
 	chips := chip.NewExtractor(trusted, portraits{}, portraits{})
 	w.lists = lists.New(w.store, lists.Options{Now: w.clock.now, Log: log})
 	var err error
@@ -124,7 +126,9 @@ func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, post mail.Se
 	must(t, err)
 	t.Cleanup(func() { must(t, w.compiled.Close()) })
 	w.status = &statusLists{}
-	wallets := wallet.NewExtractor(trusted, portraits{}, portraits{}, wallet.Options{Lists: w.status, Now: w.clock.now})
+	wallets := wallet.NewExtractor(trusted, portraits{}, portraits{}, wallet.Options{
+		Lists: testwallet.Lists{Getter: w.status, Now: w.clock.now}, Now: w.clock.now,
+	})
 	engine, err := flow.New(
 		w.lab.Gates(), append(w.lab.Extractors(), chips, wallets),
 		slices.Concat(w.lab.Checkers(), checker.OfChip(), checker.OfWallet(), checker.OfSeen(idvtest.Faces{}), screening.Checkers(w.compiled)), flow.Options{},
@@ -144,7 +148,7 @@ func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, post mail.Se
 	o := httpapi.Options{
 		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond,
 		Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows, Ready: w.store.Ready, Outage: database.IsOutage,
-		Trust: trusted, Office: w.office,
+		Trust: anchors, Office: w.office,
 		Screening: console.ScreeningOptions{Lists: w.lists, Live: w.compiled, Monitor: w.monitor, Fetch: w.store.EnqueueFetch},
 		Insight:   insight.New(w.store, insight.Options{Now: w.clock.now}),
 		Site: fstest.MapFS{

@@ -26,6 +26,7 @@ type flaw struct {
 func TestWhatIsWrongIsRefusedByItsOwnCode(t *testing.T) {
 	for _, f := range append(append(signedFlaws(t), elementFlaws()...), frameFlaws()...) {
 		t.Run(f.name, func(t *testing.T) {
+			t.Attr("code", string(f.want))
 			d := newDesk(t)
 			f.do(d)
 			r := d.verify(d.respond())
@@ -208,6 +209,8 @@ func frameFlaws() []flaw {
 }
 
 func TestKeysThatOccurTwiceAreRefused(t *testing.T) {
+	t.Attr("case", "N55 cose.key_repeated")
+	t.Attr("case", "N20 mdoc.too_large")
 	d := newDesk(t)
 	raw := d.respond()
 	twice := append([]byte{raw[0] + 1}, raw[1:]...) // one entry more
@@ -228,6 +231,7 @@ func TestKeysThatOccurTwiceAreRefused(t *testing.T) {
 }
 
 func TestOddSignersAreTakenWhereTheOperatorWantsThem(t *testing.T) {
+	t.Attr("case", "V15")
 	d := newDesk(t)
 	silent := emrtdtest.Template{From: wallettest.Now.AddDate(0, -1, 0), To: wallettest.Now.AddDate(1, 0, 0)}
 	signer := d.issuer.Root.Issue(silent, emrtdtest.NewKey(wallettest.Sound, 91))

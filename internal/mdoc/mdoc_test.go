@@ -78,6 +78,9 @@ func TestASoundResponseIsAccepted(t *testing.T) {
 }
 
 func TestAnAuthenticationCodeIsTakenWhereTheReaderHasAKey(t *testing.T) {
+	t.Attr("case", "V14")
+	t.Attr("case", "N59 mdoc.device_mac")
+	t.Attr("case", "N51 mdoc.device_mac")
 	d := newDesk(t)
 	reader, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {
@@ -103,6 +106,7 @@ func TestAnAuthenticationCodeIsTakenWhereTheReaderHasAKey(t *testing.T) {
 }
 
 func TestWhatADeviceSaysItselfIsNotWhatTheIssuerSigned(t *testing.T) {
+	t.Attr("case", "N60 mdoc.not_authorised")
 	d := newDesk(t)
 	d.device.Says = map[string]any{wallettest.Space: map[string]any{"family_name": "Somebody"}}
 	if r := d.verify(d.respond()); r.Bound || codes(r.Refusals)[0] != mdoc.NotAuthorised {

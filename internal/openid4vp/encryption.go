@@ -5,12 +5,16 @@ import (
 	"crypto/cipher"
 	"crypto/ecdh"
 	"crypto/hpke"
+	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/binary"
+	"encoding/json"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/cose"
 	"github.com/bonafide-id/bonafide/internal/jose"
+	"github.com/bonafide-id/bonafide/internal/pki"
 	"github.com/bonafide-id/bonafide/internal/refusal"
 )
 
@@ -60,6 +64,53 @@ func (r *Request) decrypt(raw string) ([]byte, error) {
 		return nil, refusal.New(CannotDecrypt, "the key of the request does not open the answer")
 	}
 	return open, nil
+}
+
+// Seal encrypts an answer as a wallet does: a compact JWE by ECDH-ES and A128GCM. The wallet of test mode uses it.
+func (r *Request) Seal(answer any) (string, error) {
+	plain, err := json.Marshal(answer)
+	if err != nil {
+		return "", err
+	}
+	theirs, err := ecdh.P256().NewPublicKey(r.Public)
+	if err != nil {
+		return "", refusal.New(BadRequest, "the request has no key")
+	}
+	once, err := ecdh.P256().GenerateKey(rand.Reader)
+	if err != nil {
+		return "", err
+	}
+	secret, err := once.ECDH(theirs)
+	if err != nil {
+		return "", err
+	}
+	point, err := pki.ParsePoint("P-256", once.PublicKey().Bytes())
+	if err != nil {
+		return "", err
+	}
+	const enc = "A128GCM"
+	header, err := json.Marshal(map[string]any{"alg": "ECDH-ES", "enc": enc, "kid": r.KeyID, "epk": jose.Key(point)})
+	if err != nil {
+		return "", err
+	}
+	block, err := aes.NewCipher(derive(secret, [][]byte{[]byte(enc), nil, nil}, contentKeys[enc]))
+	if err != nil {
+		return "", err
+	}
+	gcm, err := cipher.NewGCM(block)
+	if err != nil {
+		return "", err
+	}
+	nonce := make([]byte, sizeNonce)
+	_, _ = rand.Read(nonce) // never fails
+	head := base64.RawURLEncoding.EncodeToString(header)
+	sealed := gcm.Seal(nil, nonce, plain, []byte(head))
+	content, tag := sealed[:len(sealed)-sizeTag], sealed[len(sealed)-sizeTag:]
+	parts := []string{head, ""}
+	for _, part := range [][]byte{nonce, content, tag} {
+		parts = append(parts, base64.RawURLEncoding.EncodeToString(part))
+	}
+	return strings.Join(parts, "."), nil
 }
 
 // contentKey agrees on the key of the content (RFC 7518 section 4.6).

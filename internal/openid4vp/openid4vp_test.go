@@ -234,6 +234,8 @@ func TestASoundAnswerIsTakenByEveryChannel(t *testing.T) {
 
 // TestAnAnswerIsGoodForItsOwnRequestAndChannelOnly judges each channel's answer by the requests of the others and by one like its own.
 func TestAnAnswerIsGoodForItsOwnRequestAndChannelOnly(t *testing.T) {
+	t.Attr("case", "N52 openid.other_channel")
+	t.Attr("case", "N67 openid.other_channel")
 	for from, query := range modes {
 		d := newDesk(t, from, licenceOnly)
 		raw := d.answer(t)
@@ -342,6 +344,7 @@ func TestWhatIsWrongWithAnAnswerIsRefusedByItsOwnCode(t *testing.T) {
 		}, openid4vp.ValueNotAllowed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Attr("code", string(c.want))
 			d := newDesk(t, c.mode, both)
 			raw := c.do(t, d)
 			r := d.verify(raw)

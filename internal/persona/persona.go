@@ -42,6 +42,8 @@ type Persona struct {
 	Gate   bool // refused as it arrives, before any check
 	Broken bool // the check cannot run
 
+	Presents string // what it does where a wallet is asked: a choice of the test wallet; empty where it takes photographs
+
 	bounded bool // the worst attack on its liveness challenge stays under policy.AttackBound
 	card    bool // shows an identity card, which has two sides; else a passport
 }

@@ -10,6 +10,11 @@ var verdicts = []Persona{
 	{Name: "approved", What: "Every check passes, at the assurance level low.", Ends: idv.Approved},
 	{Name: "substantial", What: "Every check passes, and where the workflow asks for a liveness challenge the assurance level is substantial.",
 		Ends: idv.Approved, bounded: true},
+	{Name: "wallet", What: "Where the workflow asks wallets, it presents a valid credential from the test wallet, which is verified like any other; " +
+		"every other check passes.", Ends: idv.Approved, Presents: "share"},
+	{Name: "wallet_revoked", What: "The same with a credential that its issuer revoked: it proves nothing, photographs follow, and where the " +
+		"workflow requires one that is not revoked, a person decides.", Ends: idv.Approved, Presents: "revoked"},
+	{Name: "wallet_declined", What: "It declines the request in the wallet, and photographs its document.", Ends: idv.Approved, Presents: "decline"},
 	{Name: "declined", What: "The document has expired, and nothing can fix that.", Ends: idv.Declined,
 		Check: idv.CheckDocumentExpiry, Reason: expired(idv.ByCheckDigits)},
 	{Name: "expired_unconfirmed", What: "The document seems to have expired, but nothing confirms the reading, so a person decides.", Ends: idv.InReview,

@@ -16,6 +16,7 @@ import (
 // TestN13CubesThatOnlyLookLikeASignature forges for an RSA key with exponent 3 without its private key: a cube that begins or ends as a
 // padded digest does. Verifiers that do not compare every byte accept one of them.
 func TestN13CubesThatOnlyLookLikeASignature(t *testing.T) {
+	t.Attr("case", "N13 pki.signature_invalid")
 	n := new(big.Int).Lsh(big.NewInt(1), 3071)
 	n.SetBit(n, 0, 1)
 	key := &pki.PublicKey{RSA: &rsa.PublicKey{N: n, E: 3}}

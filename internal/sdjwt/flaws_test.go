@@ -107,6 +107,7 @@ func holderFlaws() []flaw {
 }
 
 func TestASelfMadeIssuerIsRefused(t *testing.T) {
+	t.Attr("case", "N27 sdjwt.self_signed")
 	d := newDesk(t)
 	self := emrtdtest.NewRoot(emrtdtest.Template{Country: "UT", Name: "Signer", Usage: 0x80, Extra: [][]byte{wallettest.HostName("issuer.example")}},
 		emrtdtest.NewKey(wallettest.Sound, 70))
@@ -165,6 +166,7 @@ func TestTheStatusOfACredential(t *testing.T) {
 		{"N42 a list that unpacks to too much", func(l *wallettest.StatusList) { l.Size = 160 << 20 }, statuslist.TooLarge, statuslist.NotKnown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Attr("code", string(c.want))
 			d := newDesk(t)
 			d.credential.Payload["status"] = map[string]any{"status_list": map[string]any{"uri": wallettest.ListURI, "idx": 7}}
 			list := d.issuer.NewStatusList(2)

@@ -67,6 +67,7 @@ func codes(all []*refusal.Refusal) []refusal.Code {
 }
 
 func TestASoundPresentationIsAccepted(t *testing.T) {
+	t.Attr("case", "V25")
 	d := newDesk(t)
 	r := d.verify(d.present())
 	if !r.Authentic || !r.Bound || len(r.Refusals) > 0 {
@@ -132,6 +133,7 @@ func usual(change func(*desk)) func(*desk) string {
 func TestWhatIsWrongIsRefusedByItsOwnCode(t *testing.T) {
 	for _, f := range append(append(issuerFlaws(t), disclosureFlaws()...), holderFlaws()...) {
 		t.Run(f.name, func(t *testing.T) {
+			t.Attr("code", string(f.want))
 			d := newDesk(t)
 			r := d.verify(f.do(d))
 			if diff := cmp.Diff([]refusal.Code{f.want}, codes(r.Refusals)); diff != "" {

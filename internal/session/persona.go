@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/flow"
@@ -72,12 +73,18 @@ func (e played) Glance(_ context.Context, c idv.Capture) error {
 }
 
 // Extract implements Engine.
-func (e played) Extract(_ context.Context, c idv.Capture) (idv.Extraction, error) {
+func (e played) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
+	if c.Kind == idv.WalletData {
+		return e.Engine.Extract(ctx, c) // the test wallet's credentials are real ones, of an issuer that test mode trusts
+	}
 	return e.persona.Found(c, e.Yields(c.Kind), e.rec.DocumentKind, e.rec.Claimed, e.now())
 }
 
 // Ask implements Engine.
-func (e played) Ask(_ context.Context, k idv.CheckKind, _ idv.Evidence) (idv.Finding, error) {
+func (e played) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (idv.Finding, error) {
+	if slices.Contains(idv.WalletChecks(), k) {
+		return e.Engine.Ask(ctx, k, ev)
+	}
 	f, ran := e.persona.Finds(k, e.rec.Attempts)
 	if !ran {
 		return idv.Finding{}, fmt.Errorf("check %s: the persona %s says so: %w", k, e.persona.Name, flow.ErrNeverRuns)

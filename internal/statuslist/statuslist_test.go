@@ -38,6 +38,7 @@ func chainOf(t testing.TB, i *wallettest.Issuer) (*trust.Store, *trust.Chain) {
 }
 
 func TestAStatusIsFoundAtItsPlaceInListsOfEverySize(t *testing.T) {
+	t.Attr("case", "V24")
 	issuer := wallettest.NewIssuer(1)
 	store, chain := chainOf(t, issuer)
 	for _, bits := range []int{1, 2, 4, 8} {
@@ -131,6 +132,7 @@ func TestListsThatAreRefused(t *testing.T) {
 
 // TestABombIsNotUnpacked asks for a status in a list of zeros that packs to almost nothing.
 func TestABombIsNotUnpacked(t *testing.T) {
+	t.Attr("case", "N42 status.too_large")
 	var packed bytes.Buffer
 	z, _ := zlib.NewWriterLevel(&packed, zlib.BestSpeed)
 	zeros := make([]byte, 1<<20)

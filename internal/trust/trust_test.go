@@ -90,6 +90,7 @@ func TestAMasterListIsTrustedOnlyFromItsSigner(t *testing.T) {
 		}, state, trust.ListSigner},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Attr("code", string(c.want))
 			_, err := verifyList(t, c.raw(), c.anchor)
 			if got := codeOf(t, err); got != c.want {
 				t.Errorf("got %q (%v), want %q", got, err, c.want)
@@ -99,6 +100,7 @@ func TestAMasterListIsTrustedOnlyFromItsSigner(t *testing.T) {
 }
 
 func TestAnOlderListIsRefusedAndTheDifferenceIsShown(t *testing.T) {
+	t.Attr("case", "N14 trust.rollback")
 	state := emrtdtest.NewAuthority("DE", sound, 1)
 	stays, goes, comes := emrtdtest.NewAuthority("UT", sound, 2), emrtdtest.NewAuthority("FR", sound, 3), emrtdtest.NewAuthority("AT", sound, 4)
 	renewed, _ := stays.Renew(emrtdtest.NewKey(sound, 2), 900) // the same key in another certificate
@@ -130,6 +132,7 @@ func TestAnOlderListIsRefusedAndTheDifferenceIsShown(t *testing.T) {
 }
 
 func TestALinkConnectsGenerationsAndBeginsNoTrust(t *testing.T) {
+	t.Attr("case", "V27")
 	old := emrtdtest.NewAuthority("UT", sound, 2)
 	root, link := old.Renew(emrtdtest.NewKey(sound, 5), 500)
 	signer := root.Issue(emrtdtest.Template{}, emrtdtest.NewKey(sound, 6))
@@ -229,6 +232,7 @@ func TestRevocationListsAreTheIssuersAndInDate(t *testing.T) {
 		{"of the future", authority.CRL(to, to.AddDate(0, 1, 0)), trust.CRLNotYet},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Attr("code", string(c.want))
 			s := &trust.Store{}
 			accept(t, s, authority)
 			list, err := pki.ParseRevocationList(c.raw)

@@ -46,6 +46,7 @@ func publishedList(t testing.TB, name string, anchors []*pki.Certificate) *trust
 }
 
 func TestPublishedListsAreReadToTheLastCertificate(t *testing.T) {
+	t.Attr("case", "V26")
 	var anchors []*pki.Certificate
 	for _, name := range []string{"DE_ROOT_CA_CSCA07.cer", "NL_ROOT_CA.cer"} {
 		c, err := pki.ParseCertificate(published(t, name))

@@ -68,3 +68,24 @@ test("a code for a wallet on another device, with its warning", async ({ open })
   await expect(page.getByText("Only scan it if you opened this page yourself.")).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
+
+test("the test wallet declines, then shares what was revoked, and photos follow", async ({ open }) => {
+  const { url } = await call("POST", "/v1/sessions", { workflow: "wallet" });
+  const { page } = await open("phone");
+  await page.goto(url);
+  await press(page, "Start");
+  await press(page, "I agree");
+  await press(page, "Use the test wallet");
+  await page.getByRole("heading", { name: "Test wallet" }).waitFor();
+  await expect(page.getByText("urn:eudi:pid:1")).toBeVisible();
+  await expect(page.getByText("family_name")).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Share nothing" }).press("Enter");
+  await expect(page.getByRole("alert")).toContainText("Your wallet shared nothing.");
+
+  await press(page, "Use the test wallet");
+  await press(page, "Share one that was revoked");
+  await page.getByRole("heading", { name: "Which document will you use?" }).waitFor();
+  await expect(page.getByRole("alert")).toContainText("Your wallet's document could not be accepted.");
+});

@@ -25,10 +25,29 @@ func (h *Sandbox) Routes() []edge.Route {
 				"`session.conflict`.",
 			Bind: edge.Call(h.simulate),
 		},
+		{
+			Method: http.MethodPost, Path: "/v1/applicant/steps/wallet/{request}/test", ID: "answerWalletForTest", Who: edge.Applicant, Sends: edge.JSON,
+			Status: http.StatusAccepted, Summary: "Let the test wallet answer",
+			Description: "In test mode, a request with the channel `browser`. The credential is of an issuer that nobody but test mode trusts. In live mode " +
+				"the answer is `session.conflict`.",
+			Bind: edge.Call(h.answerWallet),
+		},
 	}
 }
 
 func (h *Sandbox) simulate(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Task], error) {
 	t, err := h.sandbox.SimulateHere(ctx, edge.ApplicantSession(ctx))
+	return h.tasks.reply(ctx, t, err)
+}
+
+// walletTestIn is the input of answerWallet.
+type walletTestIn struct {
+	walletPath
+
+	Body wire.WalletTest
+}
+
+func (h *Sandbox) answerWallet(ctx context.Context, in *walletTestIn) (*wire.Answer[wire.Task], error) {
+	t, err := h.sandbox.AnswerWallet(ctx, edge.ApplicantSession(ctx), in.Request, in.Body.Choice)
 	return h.tasks.reply(ctx, t, err)
 }

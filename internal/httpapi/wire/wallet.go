@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/openid4vp/testwallet"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
@@ -57,6 +58,11 @@ func WalletRequestStateOf(r session.WalletRequestRow) WalletRequestState {
 // WalletCode is what a wallet put into the address that it opened.
 type WalletCode struct {
 	ResponseCode string `json:"response_code" minLength:"40" maxLength:"64" doc:"The part after #wallet= in the address; good once"`
+}
+
+// WalletTest says what the wallet of test mode answers.
+type WalletTest struct {
+	Choice testwallet.Choice `json:"choice" enum:"share,other_name,expired,revoked,decline"`
 }
 
 // WalletNext tells a wallet where to send the person (OpenID4VP 1.0 section 8.2).

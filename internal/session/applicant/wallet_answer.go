@@ -47,14 +47,8 @@ func (s *Wallets) Answer(ctx context.Context, handle string, raw []byte) (next s
 // AnswerBrowser takes what the browser's API handed to the page: the credential as JSON. Problems: those of Answer, not_found,
 // wallet.declined.
 func (s *Wallets) AnswerBrowser(ctx context.Context, id idv.SessionID, rid idv.WalletRequestID, raw []byte) (idv.Task, error) {
-	row, err := s.captures.store.WalletRequest(ctx, rid)
-	if err == nil && (row.Session != id || row.Channel != session.WalletBrowser) {
-		err = problem.New(problem.NotFound)
-	}
+	row, err := s.browsers(ctx, id, rid)
 	if err != nil {
-		return idv.Task{}, err
-	}
-	if row, err = s.answerable(row, nil); err != nil {
 		return idv.Task{}, err
 	}
 	row, failed, err := s.claim(ctx, row, raw)
@@ -62,6 +56,38 @@ func (s *Wallets) AnswerBrowser(ctx context.Context, id idv.SessionID, rid idv.W
 		return idv.Task{}, err
 	}
 	return s.reply(ctx, id, row)
+}
+
+// AnswerBy takes the answer that a function makes of a request by the browser's API, as if the browser had handed it to the page. Problems:
+// those of AnswerBrowser.
+func (s *Wallets) AnswerBy(
+	ctx context.Context, id idv.SessionID, rid idv.WalletRequestID, answer func(*openid4vp.Request) ([]byte, error),
+) (idv.Task, error) {
+	row, err := s.browsers(ctx, id, rid)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	request, err := openid4vp.ParseRequest(row.Sealed.Requests[0])
+	if err != nil {
+		return idv.Task{}, err
+	}
+	raw, err := answer(request)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	return s.AnswerBrowser(ctx, id, rid, raw)
+}
+
+// browsers returns a request of a session by the browser's API that can be answered. Problems: not_found, wallet.expired.
+func (s *Wallets) browsers(ctx context.Context, id idv.SessionID, rid idv.WalletRequestID) (session.WalletRequestRow, error) {
+	row, err := s.captures.store.WalletRequest(ctx, rid)
+	if err == nil && (row.Session != id || row.Channel != session.WalletBrowser) {
+		err = problem.New(problem.NotFound)
+	}
+	if err != nil {
+		return row, err
+	}
+	return s.answerable(row, nil)
 }
 
 // Complete takes what a wallet on the same device presented, once the browser that asked shows the code that the wallet was given. The code

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/openid4vp/testwallet"
 	"github.com/bonafide-id/bonafide/internal/persona"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -69,13 +70,13 @@ func (s *Service) start(ctx context.Context, tx session.Tx, rec *session.Record,
 	return s.applicant.Bind(ctx, tx, rec, w, applicant.Secrets{Token: token})
 }
 
-// Resume goes on for a persona whose session was reopened since it was read.
+// Resume goes on for a persona whose session was reopened since it was read, or whose credential was judged.
 func (s *Service) Resume(ctx context.Context, read session.Record) error {
 	if !read.PersonaActs {
 		return nil
 	}
 	rec, err := s.store.Session(ctx, read.ID)
-	if err != nil || rec.State != idv.Capturing || len(rec.Redo) == 0 {
+	if err != nil || rec.State != idv.Capturing || len(rec.Redo) == 0 && rec.Wallet == idv.NoWallet {
 		return err
 	}
 	err = s.act(ctx, rec.ID)
@@ -127,6 +128,26 @@ func (s *Service) takeStep(ctx context.Context, p persona.Persona, rec session.R
 		return true, s.applicant.Withdraw(ctx, rec.ID)
 	case p.Act == persona.Dawdles:
 		return true, s.expire(ctx, rec.ID)
+	case p.Presents != "" && t.Wallet != "" && t.Wallet != idv.WalletOff && t.WalletHas == idv.NoWallet:
+		asked, err := s.store.WalletRequests(ctx, rec.ID)
+		if err == nil && len(asked) == 0 {
+			err = s.present(ctx, rec.ID, testwallet.Choice(p.Presents))
+			if problem.Has(err, problem.WalletDeclined) {
+				return false, nil // it takes photographs
+			}
+			return true, err // it goes on when the credential was judged
+		}
+		if err != nil || p.Presents != string(testwallet.Decline) {
+			return true, err
+		}
+		return s.takeStepWithout(ctx, p, rec, t)
+	}
+	return s.takeStepWithout(ctx, p, rec, t)
+}
+
+// takeStepWithout takes a step other than consent, without a wallet.
+func (s *Service) takeStepWithout(ctx context.Context, p persona.Persona, rec session.Record, t idv.Task) (done bool, err error) {
+	switch {
 	case t.Step == idv.StepChoose:
 		_, err = s.applicant.Choose(ctx, rec.ID, applicant.Choice{Kind: p.Chooses(t.Accepts)})
 		return false, err

@@ -11,4 +11,5 @@ import (
 type Store interface {
 	Session(ctx context.Context, id idv.SessionID) (session.Record, error)
 	CountAttempts(ctx context.Context, id idv.SessionID) (int, error)
+	WalletRequests(ctx context.Context, id idv.SessionID) ([]session.WalletRequestRow, error)
 }

@@ -528,6 +528,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/steps/wallet/{request}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the test wallet answer
+         * @description In test mode, a request with the channel `browser`. The credential is of an issuer that nobody but test mode trusts. In live mode the answer is `session.conflict`.
+         */
+        post: operations["answerWalletForTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/steps/{step}": {
         parameters: {
             query?: never;
@@ -7938,6 +7958,8 @@ export interface components {
             wallet_counts: components["schemas"]["WalletStanding"];
             /** @description A good credential replaces the photographs of a document */
             wallet_instead: boolean;
+            /** @description The test wallet answers here: in test mode alone */
+            wallet_test?: boolean;
         };
         TaskProblem: {
             /** @description A question, which the person answers or sends another picture */
@@ -8354,6 +8376,10 @@ export interface components {
         WalletStanding: "" | "stands" | "beside" | "rejected";
         /** @enum {string} */
         WalletState: "open" | "answered" | "taken" | "failed" | "ended";
+        WalletTest: {
+            /** @enum {string} */
+            choice: "share" | "other_name" | "expired" | "revoked" | "decline";
+        };
         /** @enum {string} */
         WalletUse: "off" | "offered" | "required";
         Watchlist: {
@@ -10014,6 +10040,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerWalletForTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletTest"];
             };
         };
         responses: {

@@ -22,6 +22,7 @@ export type LivenessPath = Schemas["LivenessChoice"]["path"];
 export type TaskProblem = Schemas["TaskProblem"];
 export type DocumentReply = Schemas["DocumentReply"];
 export type Peeked = Schemas["Peeked"];
+export type WalletChoice = Schemas["WalletTest"]["choice"];
 export type WalletRequest = Schemas["WalletRequest"];
 export type WalletRequestState = Schemas["WalletRequestState"];
 export type WalletChannel = Schemas["WalletBegin"]["channel"];

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { Task, WalletChannel, WalletRequest } from "../../api/wire.ts";
+import test from "../../i18n/test-wallet.json";
 import { isHandheld } from "../browser.ts";
 import { calls } from "../calls.ts";
 import { Button } from "../parts/Button.tsx";
@@ -19,6 +20,8 @@ import { useWords } from "../words.tsx";
 import css from "./Handoff.module.css";
 import { Code } from "./Handoff.tsx";
 
+const TestWallet = lazy(async () => ({ default: (await import("./TestWallet.tsx")).TestWallet }));
+
 /** How often the page asks whether a wallet on another device has answered. */
 const pollEvery = 1500;
 
@@ -34,6 +37,7 @@ type Props = {
 type State =
   | { at: "offer"; reason: Reason | null }
   | { at: "asking"; channel: WalletChannel }
+  | { at: "test" }
   | { at: "waiting"; request: WalletRequest };
 
 /** Offers a wallet in place of photos, asks it, and waits for its answer. */
@@ -71,6 +75,12 @@ export function Wallet({ position, task, token, onTask, onPhotos }: Props) {
   };
   const failed = useCallback((reason: Reason) => setState({ at: "offer", reason }), []);
 
+  if (state.at === "test")
+    return (
+      <Suspense fallback={null}>
+        <TestWallet position={position} token={token} onTask={onTask} onFailed={failed} />
+      </Suspense>
+    );
   if (state.at === "waiting")
     return (
       <Waiting
@@ -89,6 +99,7 @@ export function Wallet({ position, task, token, onTask, onPhotos }: Props) {
       reason={state.at === "offer" ? state.reason : null}
       busy={state.at === "asking" ? state.channel : null}
       onAsk={ask}
+      onTest={task.wallet_test ? () => setState({ at: "test" }) : null}
       onPhotos={photos}
     />
   );
@@ -100,10 +111,12 @@ type OfferProps = {
   reason: Reason | null;
   busy: WalletChannel | null;
   onAsk: (channel: WalletChannel) => void;
+  /** Opens the test wallet; null in live mode. */
+  onTest: (() => void) | null;
   onPhotos: () => void;
 };
 
-function Offer({ position, age, reason, busy, onAsk, onPhotos }: OfferProps) {
+function Offer({ position, age, reason, busy, onAsk, onTest, onPhotos }: OfferProps) {
   const { t } = useWords();
   const { brand } = useAbout();
   // A phone whose browser found no wallet may have one that opens by a link.
@@ -127,6 +140,11 @@ function Offer({ position, age, reason, busy, onAsk, onPhotos }: OfferProps) {
           <Button look={first === "browser" && !isHandheld() ? "quiet" : "equal"} onClick={onPhotos}>
             {t("wallet.photos")}
           </Button>
+          {onTest && (
+            <Button look="quiet" onClick={onTest}>
+              <span lang="en">{test.use}</span>
+            </Button>
+          )}
         </>
       }
     >
