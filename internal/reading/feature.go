@@ -20,7 +20,8 @@ type Option struct {
 	Least float64 // of its characters, how sure the least sure one was
 	Mean  float64
 	Spans []span
-	At    int // of the problem's Inputs; −1 for not printed
+	At    int  // of the problem's Inputs; −1 for not printed
+	Said  bool // the other reader's alone: no candidate has it
 }
 
 // Problem is a page before its weights are applied.
@@ -73,7 +74,48 @@ type view struct {
 
 // NewProblem finds the candidates of a page and what the witnesses say of them, and judges them where the model has a judge.
 func NewProblem(p Page, m *Model) Problem {
-	v := view{page: p, rows: rowsOf(p), net: m.Senses, senses: map[string][Senses]float32{}}
+	if m.Net != nil {
+		out, sight := SightOf(p)
+		scores, none := m.Net.Scores(sight)
+		for f := range out.Options {
+			for i, o := range out.Options[f] {
+				if i == 0 {
+					out.Options[f][i].Score = none[f]
+					continue
+				}
+				out.Options[f][i].Score = scores[o.At][f]
+			}
+		}
+		out.hear(m.Weights)
+		return out
+	}
+	v := viewOf(p, m.Senses)
+	for _, c := range v.all {
+		v.around = append(v.around, v.neighbours(c))
+	}
+	v.side = v.sideOf()
+	out := v.problem()
+	out.Absence = v.absence()
+	var scores [][facts]float64
+	for i := range v.all {
+		out.Inputs = append(out.Inputs, v.glimpse(i))
+		scores = append(scores, m.Judge.Scores(out.Inputs[i]))
+	}
+	out.fill(v, m.Judge.Scores(out.Absence), scores)
+	return out
+}
+
+// SightOf is a page as the network sees it, and its problem before anything is judged.
+func SightOf(p Page) (Problem, Sight) {
+	v := viewOf(p, nil)
+	out := v.problem()
+	out.fill(v, [facts]float64{}, make([][facts]float64, len(v.all)))
+	return out, v.sight()
+}
+
+// viewOf finds the candidates of a page and what is around them.
+func viewOf(p Page, net *SenseNet) view {
+	v := view{page: p, rows: rowsOf(p), net: net, senses: map[string][Senses]float32{}}
 	v.family, v.usual = familyOf(v.rows), usualHeight(v.rows)
 	v.labels, v.texts = linesApart(v.rows, v.family)
 	v.texts = piecesOf(v.rows, v.texts)
@@ -92,21 +134,19 @@ func NewProblem(p Page, m *Model) Problem {
 	for i, c := range v.all {
 		v.own = append(v.own, slices.Concat(v.formFeatures(c), v.surroundFeatures(i), v.settingFeatures(c)))
 	}
-	for _, c := range v.all {
-		v.around = append(v.around, v.neighbours(c))
-	}
-	v.side = v.sideOf()
-	out := Problem{page: p, rows: v.rows, all: v.all, labels: v.labels, usual: v.usual, Family: string(v.family), legible: v.legible, Absence: v.absence()}
-	var scores [][facts]float64
-	for i := range v.all {
-		out.Inputs = append(out.Inputs, v.glimpse(i))
-		scores = append(scores, m.Judge.Scores(out.Inputs[i]))
-	}
-	none := m.Judge.Scores(out.Absence)
+	return v
+}
+
+// problem is the view's page without options.
+func (v view) problem() Problem {
+	return Problem{page: v.page, rows: v.rows, all: v.all, labels: v.labels, usual: v.usual, Family: string(v.family), legible: v.legible}
+}
+
+// fill makes options of the scores of what is not printed and of the candidates.
+func (p *Problem) fill(v view, none [facts]float64, scores [][facts]float64) {
 	for f := range facts {
-		out.Options[f] = v.options(f, none, scores)
+		p.Options[f] = v.options(f, none, scores)
 	}
-	return out
 }
 
 // statesOf are the codes of the states that names and free texts call by name, by the text.

@@ -17,6 +17,7 @@ type Model struct {
 	Weights Weights // of what facts say of each other, and of how sure a claim is
 	Judge   *Judge
 	Senses  *SenseNet
+	Net     *Net // judges in place of both, where there is one
 }
 
 //go:embed model.bin

@@ -52,6 +52,12 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 		if sure < l.Sure || o.Least < l.Least || o.Mean < l.Mean {
 			continue
 		}
+		if o.Said {
+			claim := *p.said(f)
+			claim.Confidence = sure
+			out.Claims, out.Fields = append(out.Claims, claim), append(out.Fields, Field{Name: FactNames[f]})
+			continue
+		}
 		out.Claims = append(out.Claims, idv.Claim{Name: FactNames[f], Value: o.Value, Source: idv.FromPrinted, Confidence: sure, Box: p.boxOf(o.Spans)})
 		out.Fields = append(out.Fields, p.fieldOf(f, o.Spans))
 	}
@@ -64,11 +70,19 @@ const oddsCap = 12
 // SureFeatures are what the confidence of a solution's fact is made of: its odds, and how surely its characters were read.
 func (p *Problem) SureFeatures(s Solution, f int) []Feature {
 	o, kind, odds := p.Options[f][s.Choice[f]], kindNames[kindOfFact[f]], clamp(s.Odds[f], -oddsCap, oddsCap)/4
-	return []Feature{
+	out := []Feature{
 		{"sure", 1}, {"sure " + string(FactNames[f]), 1}, {"sure odds", odds}, {"sure odds " + kind, odds},
 		{"sure odds " + string(FactNames[f]), odds}, {"sure legible " + p.legible, 1}, {"sure page " + p.Family, 1},
 		{"sure least", 1 - o.Least}, {"sure mean", 1 - o.Mean}, {"sure mean " + kind, 1 - o.Mean},
 	}
+	if p.page.Heard {
+		says := p.says(f, s.Choice[f])
+		out = append(out, Feature{"sure said " + says, 1}, Feature{"sure said " + says + " " + string(FactNames[f]), 1}, Feature{"sure odds said " + says, odds})
+		if o.Said {
+			out = append(out, Feature{"sure said alone", 1})
+		}
+	}
+	return out
 }
 
 // Sure is the confidence that SureFeatures make, 0–1.

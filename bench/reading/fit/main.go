@@ -25,8 +25,9 @@ import (
 // options are what the flags say.
 type options struct {
 	limits                                             joint.Limits
-	misses, ablate, losses, reliability, oldOne        bool
+	misses, ablate, losses, reliability, oldOne, hear  bool
 	score, explain, half, calibrate, keep, out, senses string
+	net, witnesses                                     string
 	words                                              relaid.Half
 	blur                                               float64
 }
@@ -35,6 +36,8 @@ func parsed() options {
 	o := options{limits: joint.Measured()}
 	flag.StringVar(&o.score, "score", "", "files to score, separated by commas")
 	flag.StringVar(&o.keep, "keep", "", "score the model of this file, fit nothing")
+	flag.StringVar(&o.net, "net", "", "network that models/reading/train.py wrote; judges in place of the model's")
+	flag.StringVar(&o.witnesses, "witnesses", "names.txt", "file of its features")
 	flag.StringVar(&o.out, "out", "", "write the model there")
 	flag.StringVar(&o.senses, "senses", "", "folder of networks of senses, which are learned once")
 	words := flag.String("words", "", "half of the training words that senses are learned of: first or second; empty: all")
@@ -49,6 +52,7 @@ func parsed() options {
 	flag.BoolVar(&o.losses, "losses", false, "trace what became of every printed fact")
 	flag.BoolVar(&o.reliability, "reliability", false, "count how many claims are right, by confidence")
 	flag.StringVar(&o.calibrate, "calibrate", "", "files to calibrate the confidences on, separated by commas")
+	flag.BoolVar(&o.hear, "hear", false, "give the reader what viz says as a witness; with -calibrate, fit what that is worth")
 	flag.BoolVar(&o.oldOne, "old", false, "score the reader of today")
 	flag.Parse()
 	o.words = relaid.Half(*words)
@@ -59,8 +63,11 @@ func main() {
 	o := parsed()
 	l := learning{options: o, nets: map[relaid.Half]*joint.SenseNet{}}
 	m := l.model()
+	if o.calibrate != "" && o.hear {
+		m.Weights = reading.FitSaid(m, o.heard(strings.Split(o.calibrate, ",")...))
+	}
 	if o.calibrate != "" {
-		m.Weights = reading.Calibrate(m, l.sets(strings.Split(o.calibrate, ","), func(path string) []reading.Picture { return load(path) }))
+		m.Weights = reading.Calibrate(m, l.sets(strings.Split(o.calibrate, ","), func(path string) []reading.Picture { return o.heard(path) }))
 	}
 	if o.out != "" {
 		write(o.out, m)
@@ -69,7 +76,7 @@ func main() {
 		if path == "" {
 			continue
 		}
-		pictures := reading.Half(load(path), o.half)
+		pictures := reading.Half(o.heard(path), o.half)
 		for i := range pictures {
 			pictures[i] = reading.Blur(pictures[i], o.blur, uint64(i))
 		}
@@ -104,6 +111,10 @@ func (o options) scored(path string, pictures []reading.Picture, m *joint.Model)
 	}
 	s := reading.ScoreOf(pictures, take)
 	fmt.Fprintf(os.Stderr, "%s\n%s", path, s)
+	if !o.oldOne {
+		lead := reading.ScoreOf(pictures, func(p joint.Page) []idv.Claim { return joint.ReadWith(p, m, joint.Limits{}).Claims })
+		fmt.Fprintf(os.Stderr, "the right value leads: %d of %d\n", lead.All.Exact, lead.All.Exact+lead.All.Wrong+lead.All.Missing)
+	}
 	if !o.misses {
 		return
 	}
@@ -123,6 +134,9 @@ func (l learning) model() *joint.Model {
 	if l.keep != "" {
 		m := read(l.keep)
 		l.nets[l.words] = m.Senses
+		if l.net != "" {
+			m.Net = readNet(l.net, l.witnesses)
+		}
 		return m
 	}
 	return reading.Fit(l.sets(flag.Args(), training), l.sensesOf(l.words), tell("judge"))
@@ -198,6 +212,22 @@ func read(path string) *joint.Model {
 	return m
 }
 
+func readNet(path, witnesses string) *joint.Net {
+	names, err := os.ReadFile(witnesses)
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	n, err := joint.ReadNet(f, strings.FieldsFunc(string(names), func(r rune) bool { return r == '\n' }))
+	if err != nil {
+		log.Fatal(err)
+	}
+	return n
+}
+
 func write(path string, m *joint.Model) {
 	f, err := os.Create(path)
 	if err != nil {
@@ -206,6 +236,15 @@ func write(path string, m *joint.Model) {
 	if err := errors.Join(m.Write(f), f.Close()); err != nil {
 		log.Fatal(err)
 	}
+}
+
+// heard are the pictures of files, with what viz says where that is asked for.
+func (o options) heard(paths ...string) []reading.Picture {
+	pictures := load(paths...)
+	if o.hear {
+		reading.Hear(pictures)
+	}
+	return pictures
 }
 
 func load(paths ...string) []reading.Picture {
