@@ -4,10 +4,14 @@ import (
 	"encoding/binary"
 	"io"
 	"math"
+	"math/rand/v2"
 
 	"github.com/bonafide-id/bonafide/bench/reading/relaid"
 	"github.com/bonafide-id/bonafide/internal/reading"
 )
+
+// factCount is how many facts a page is solved for.
+const factCount = len(reading.FactNames)
 
 // What a word is, as the network is told while it learns: the value of a fact by its place in FactNames, behind these the label of one, the
 // label of another field, neither; or it is not known.
@@ -20,21 +24,22 @@ const (
 // SightWriter writes pages as the network sees them, for models/reading/train.py, which says how they are laid out.
 type SightWriter struct {
 	to    io.Writer
-	table *table
+	at    map[string]int // places of features
+	names []string
 	Grow  bool // features that are new get a place; else they are left out
 }
 
 // NewSightWriter writes to a stream. names are the features that have a place already.
 func NewSightWriter(to io.Writer, names []string) *SightWriter {
-	t := newTable()
+	w := &SightWriter{to: to, at: map[string]int{}, names: names}
 	for i, name := range names {
-		t.at[name], t.names = i, append(t.names, name)
+		w.at[name] = i
 	}
-	return &SightWriter{to: to, table: t}
+	return w
 }
 
 // Names are the features by their places.
-func (w *SightWriter) Names() []string { return w.table.names }
+func (w *SightWriter) Names() []string { return w.names }
 
 // page is what is written of one.
 type sightPage struct {
@@ -126,10 +131,10 @@ func (w *SightWriter) addCandidates(out *sightPage, s reading.Sight) {
 // placed are features by their places.
 func (w *SightWriter) placed(features []reading.Feature) (at []uint16, values []float32) {
 	for _, f := range features {
-		i, seen := w.table.at[f.Name]
+		i, seen := w.at[f.Name]
 		if !seen && w.Grow {
-			i, seen = len(w.table.names), true
-			w.table.at[f.Name], w.table.names = i, append(w.table.names, f.Name)
+			i, seen = len(w.names), true
+			w.at[f.Name], w.names = i, append(w.names, f.Name)
 		}
 		if seen && f.Value != 0 {
 			at, values = append(at, uint16(i)), append(values, float32(f.Value)) //nolint:gosec // some hundred
@@ -163,14 +168,30 @@ func flag(b bool) uint8 {
 	return 0
 }
 
+// excerpt is a few lines of a page that follow each other, as a hand or the edge of a picture leaves them.
+func excerpt(p Picture, labels [][]int8, seed uint64) (Picture, [][]int8) {
+	rng := rand.New(rand.NewPCG(seed, 23))
+	if n := len(p.Page.Lines); n > 1 {
+		from := rng.IntN(n)
+		to := min(n, from+1+rng.IntN(7))
+		p.Page.Lines, labels = p.Page.Lines[from:to], labels[from:to]
+	}
+	return p, labels
+}
+
 // Training draws the page of a number for a network to learn: of unknown layouts mostly, of known ones, and with labels blurred.
 func Training(m *relaid.Mill, i int) ([]Picture, [][]int8, error) {
 	n, page := i/10, i%10
 	if page >= 3 {
 		d := m.Page(7*n + page - 3)
 		p := pictureOf(d.Cached)
-		if page == 9 {
-			p = Blur(p, []float64{.3, .7, 1}[n%3], uint64(i)) //nolint:gosec // not negative
+		switch {
+		case page >= 8:
+			p = BlurLabels(p, d.Labels, []float64{.3, .6, 1}[n%3], uint64(i)) //nolint:gosec // not negative
+		case page == 5 && n%2 == 0:
+			return []Picture{Garbled(p, uint64(i))}, nil, nil //nolint:gosec // not negative
+		case page == 6 && n%2 == 0:
+			p, d.Labels = excerpt(p, d.Labels, uint64(i)) //nolint:gosec // not negative
 		}
 		return []Picture{p}, d.Labels, nil
 	}

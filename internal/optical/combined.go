@@ -17,7 +17,7 @@ func ReadTogether(p viz.Page) viz.Reading {
 	page.Heard, page.Said = true, rules.Claims
 	read := reading.Read(page)
 	out := rules
-	out.Claims, out.Fields, out.Again = nil, nil, slices.Concat(rules.Again, besides(vizParts(read.Again), rules.Again))
+	out.Claims, out.Fields, out.Likely, out.Again = nil, nil, read.Likely, slices.Concat(rules.Again, besides(vizParts(read.Again), rules.Again))
 	if out.Kind == idv.UnknownKind {
 		out.Kind = read.Kind
 	}

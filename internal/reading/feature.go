@@ -27,8 +27,6 @@ type Option struct {
 // Problem is a page before its weights are applied.
 type Problem struct {
 	Options [facts][]Option
-	Inputs  [][]Feature // of the judge, for each candidate
-	Absence []Feature   // and for what is not printed
 	page    Page
 	rows    []row
 	all     []candidate
@@ -59,11 +57,6 @@ type view struct {
 	near   []near      // of each candidate
 	own    [][]Feature // of each candidate, whatever fact it may be
 
-	net     *SenseNet
-	senses  map[string][Senses]float32
-	runs    []piece // the page's runs between wide gaps
-	around  [][sides]*neighbour
-	side    side // where the page has its labels
 	legible string
 	lean    relation
 	setting setting
@@ -72,58 +65,35 @@ type view struct {
 	first   float64                 // the height on the page of the first label
 }
 
-// NewProblem finds the candidates of a page and what the witnesses say of them, and judges them where the model has a judge.
+// NewProblem finds the candidates of a page, and judges them where the model has a network.
 func NewProblem(p Page, m *Model) Problem {
+	out, sight := SightOf(p)
 	if m.Net != nil {
-		out, sight := SightOf(p)
 		scores, none := m.Net.Scores(sight)
 		for f := range out.Options {
-			for i, o := range out.Options[f] {
-				if i == 0 {
-					out.Options[f][i].Score = none[f]
-					continue
-				}
-				out.Options[f][i].Score = scores[o.At][f]
+			out.Options[f][0].Score = none[f]
+			for i := range out.Options[f][1:] {
+				o := &out.Options[f][i+1]
+				o.Score = scores[o.At][f]
 			}
 		}
-		out.hear(m.Weights)
-		return out
 	}
-	v := viewOf(p, m.Senses)
-	for _, c := range v.all {
-		v.around = append(v.around, v.neighbours(c))
-	}
-	v.side = v.sideOf()
-	out := v.problem()
-	out.Absence = v.absence()
-	var scores [][facts]float64
-	for i := range v.all {
-		out.Inputs = append(out.Inputs, v.glimpse(i))
-		scores = append(scores, m.Judge.Scores(out.Inputs[i]))
-	}
-	out.fill(v, m.Judge.Scores(out.Absence), scores)
+	out.hear(m.Weights)
 	return out
 }
 
 // SightOf is a page as the network sees it, and its problem before anything is judged.
 func SightOf(p Page) (Problem, Sight) {
-	v := viewOf(p, nil)
-	out := v.problem()
-	out.fill(v, [facts]float64{}, make([][facts]float64, len(v.all)))
-	return out, v.sight()
+	v := viewOf(p)
+	return v.problem(), v.sight()
 }
 
 // viewOf finds the candidates of a page and what is around them.
-func viewOf(p Page, net *SenseNet) view {
-	v := view{page: p, rows: rowsOf(p), net: net, senses: map[string][Senses]float32{}}
+func viewOf(p Page) view {
+	v := view{page: p, rows: rowsOf(p)}
 	v.family, v.usual = familyOf(v.rows), usualHeight(v.rows)
 	v.labels, v.texts = linesApart(v.rows, v.family)
 	v.texts = piecesOf(v.rows, v.texts)
-	for k := range v.rows {
-		if len(v.rows[k].words) > 0 {
-			v.runs = append(v.runs, runsOf(v.rows, k)...)
-		}
-	}
 	v.all = candidatesOf(v.rows, v.texts)
 	v.order, v.legible = orderOf(v.all, p.Dates), legible(v.labels)
 	v.states, v.printed = statesOf(v.all), rowsByText(v.rows, v.texts)
@@ -137,16 +107,13 @@ func viewOf(p Page, net *SenseNet) view {
 	return v
 }
 
-// problem is the view's page without options.
+// problem is the view's page before anything is judged.
 func (v view) problem() Problem {
-	return Problem{page: v.page, rows: v.rows, all: v.all, labels: v.labels, usual: v.usual, Family: string(v.family), legible: v.legible}
-}
-
-// fill makes options of the scores of what is not printed and of the candidates.
-func (p *Problem) fill(v view, none [facts]float64, scores [][facts]float64) {
+	out := Problem{page: v.page, rows: v.rows, all: v.all, labels: v.labels, usual: v.usual, Family: string(v.family), legible: v.legible}
 	for f := range facts {
-		p.Options[f] = v.options(f, none, scores)
+		out.Options[f] = v.options(f)
 	}
+	return out
 }
 
 // statesOf are the codes of the states that names and free texts call by name, by the text.
@@ -196,11 +163,11 @@ func orderOf(all []candidate, zone []string) order {
 }
 
 // options are the ways to fill a fact: first not printed.
-func (v view) options(f int, none [facts]float64, scores [][facts]float64) []Option {
-	out := []Option{{Score: none[f], At: -1}}
+func (v view) options(f int) []Option {
+	out := []Option{{At: -1}}
 	for i, c := range v.all {
 		if c.kind == kindOfFact[f] && v.possible(f, c) {
-			out = append(out, Option{Value: v.valueOf(f, c), Score: scores[i][f], Least: c.least, Mean: c.mean, Spans: c.spans, At: i})
+			out = append(out, Option{Value: v.valueOf(f, c), Least: c.least, Mean: c.mean, Spans: c.spans, At: i})
 		}
 	}
 	return out

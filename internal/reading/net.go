@@ -11,7 +11,7 @@ const (
 	netHeads  = 4
 	netLayers = 4
 	netInner  = 192
-	netDepth  = 24
+	netDepth  = 16
 	netHidden = 96
 	headWidth = netWidth / netHeads
 )
@@ -88,6 +88,18 @@ func NewNet(witnesses []string, tensors map[string]Tensor) (*Net, error) {
 		return nil, failed
 	}
 	return n, nil
+}
+
+// Without is the network without the witnesses whose features' names are gone: to measure what they are worth.
+func (n *Net) Without(gone func(name string) bool) *Net {
+	out := *n
+	out.at = map[string]int{}
+	for name, at := range n.at {
+		if !gone(name) {
+			out.at[name] = at
+		}
+	}
+	return &out
 }
 
 // Scores are how well each candidate of a page fits each fact, and how well it fits that the fact is not printed, as natural logarithms of

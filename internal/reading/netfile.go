@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 )
 
 // packed is a tensor whose rows have one size of step each, and a byte for each weight.
@@ -16,16 +17,33 @@ type packed struct {
 	Counts        []byte
 }
 
-func packedOf(t Tensor) packed {
+// packedOf packs a tensor. Rows whose weights are all smaller than the least are nothing.
+func packedOf(t Tensor, least float32) packed {
 	out := packed{Rows: t.Rows, Columns: t.Columns}
 	for i := range t.Rows {
-		c := coarseOf(t.row(i))
-		out.Steps = append(out.Steps, c.Step)
-		for _, n := range c.Count {
-			out.Counts = append(out.Counts, byte(n))
+		step := t.largest(i) / 127
+		if 127*step < least {
+			step = 0
+		}
+		out.Steps = append(out.Steps, step)
+		for _, v := range t.row(i) {
+			n := int8(0)
+			if step > 0 {
+				n = int8(math.Round(float64(v / step)))
+			}
+			out.Counts = append(out.Counts, byte(n)) //nolint:gosec // a byte for a byte
 		}
 	}
 	return out
+}
+
+// largest is the largest weight of a row, without its sign.
+func (t Tensor) largest(row int) float32 {
+	var most float32
+	for _, v := range t.row(row) {
+		most = max(most, v, -v)
+	}
+	return most
 }
 
 func (p packed) tensor() (Tensor, error) {

@@ -10,7 +10,7 @@ import (
 
 // Sizes of what the network sees of a word.
 const (
-	PartBuckets = 1 << 14
+	PartBuckets = 1 << 15
 	FormBuckets = 1 << 11
 	placeKinds  = 96
 	mostWords   = 256
@@ -132,7 +132,7 @@ func (v view) seenWord(k, i int) SeenWord {
 	r := v.rows[k]
 	w := r.words[i]
 	out := SeenWord{Row: k, From: w.from, To: w.to}
-	for _, p := range SenseParts(w.text) {
+	for _, p := range partsOfWord(w.text) {
 		out.Parts = append(out.Parts, bucketOf(p, PartBuckets))
 	}
 	for _, f := range formsOf(r, i) {
@@ -189,6 +189,27 @@ func bucketOf(text string, rows uint32) int {
 		h = (h ^ uint32(text[i])) * 16777619
 	}
 	return int((h ^ h>>15) % rows)
+}
+
+// partsOfWord are the runs of letters of a text that tell what it means: of each word, folded, with its ends marked, those of three to five
+// letters and the word itself. Figures are alike.
+func partsOfWord(text string) []string {
+	var out []string
+	for w := range strings.FieldsFuncSeq(Fold(text), func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
+		w = "<" + strings.Map(func(r rune) rune {
+			if r <= '9' {
+				return '0'
+			}
+			return r
+		}, w[:min(len(w), 24)]) + ">"
+		out = append(out, w)
+		for n := 3; n <= 5; n++ {
+			for i := 0; i+n <= len(w) && n < len(w); i++ {
+				out = append(out, w[i:i+n])
+			}
+		}
+	}
+	return out
 }
 
 // longestForm is how much of a word's form is told from others.

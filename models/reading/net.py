@@ -8,7 +8,7 @@ from torch.nn import functional as F
 
 from pages import FACTS, NUMBERS, OPEN
 
-PARTS, FORMS, PLACES = 1 << 14, 1 << 11, 96
+PARTS, FORMS, PLACES = 1 << 15, 1 << 11, 96
 TAGS = 2 * FACTS + 2
 
 
@@ -29,10 +29,11 @@ class Layer(nn.Module):
 
 
 class Reader(nn.Module):
-    def __init__(self, witnesses, width=96, heads=4, layers=4, inner=192, depth=24, hidden=96):
+    def __init__(self, witnesses, width=96, heads=4, layers=4, inner=192, depth=16, hidden=96):
         super().__init__()
         self.width, self.heads, self.witnesses = width, heads, witnesses
-        self.parts, self.forms = nn.Parameter(torch.randn(PARTS, depth) * .3), nn.Parameter(torch.randn(FORMS, depth) * .3)
+        # Runs of letters begin at next to nothing: what was never seen says nothing.
+        self.parts, self.forms = nn.Parameter(torch.randn(PARTS, depth) * .02), nn.Parameter(torch.randn(FORMS, depth) * .1)
         self.word, self.number = nn.Linear(2 * depth, width), nn.Linear(NUMBERS, width, bias=False)
         self.places = nn.Parameter(torch.zeros(PLACES, layers * heads))
         self.layers = nn.ModuleList(Layer(width, heads, inner) for _ in range(layers))

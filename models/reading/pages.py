@@ -42,8 +42,8 @@ def usable(page):
 class Dropped:
     """What a page is learned without, another share each time: no witness may be relied on alone."""
 
-    def __init__(self, rng, parts, terms, labels):
-        self.rng, self.parts, self.terms, self.labels = rng, parts, terms, labels
+    def __init__(self, rng, parts, terms, labels, strange):
+        self.rng, self.parts, self.terms, self.labels, self.strange = rng, parts, terms, labels, strange
 
 
 def offsets(counts):
@@ -73,6 +73,8 @@ def batch(pages, witnesses, dropped=None):
                 number = number.copy()
                 number[:, LABEL_NUMBERS] = 0
             part = part * (rng.random(len(part)) >= dropped.parts) / (1 - dropped.parts)
+            if rng.random() < dropped.strange:  # words that nobody knows
+                part = part * np.repeat(rng.random(n) >= rng.random() / 2, p["part_counts"])
             kept = (rng.random(witnesses) >= dropped.terms).astype(np.float32) / (1 - dropped.terms)
             value, missed = value * kept[p["terms"]], missed * kept[p["missed"]]
         numbers.append(number)

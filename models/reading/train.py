@@ -58,7 +58,7 @@ def arguments():
     p.add_argument("--minutes", type=float, default=90, help="of wall clock; the learning rate falls to nothing over them")
     p.add_argument("--until", type=float, default=0, help="or until this time, in seconds since 1970")
     p.add_argument("--out", required=True)
-    p.add_argument("--start", help="checkpoint to go on from")
+    p.add_argument("--start", help="checkpoint to go on from: its tensors of the same shape are taken")
     p.add_argument("--rate", type=float, default=2e-3)
     p.add_argument("--batch", type=int, default=16)
     p.add_argument("--uses", type=float, default=3, help="how often a page is seen")
@@ -78,7 +78,8 @@ def main():
     net = Reader(witnesses)
     mean = {name: p.detach().clone() for name, p in net.named_parameters()}
     if a.start:
-        net.load_state_dict(torch.load(a.start))
+        own = net.state_dict()
+        net.load_state_dict({name: t for name, t in torch.load(a.start).items() if own[name].shape == t.shape}, strict=False)
     print("weights:", sum(p.numel() for p in net.parameters()), flush=True)
     maker = subprocess.Popen(a.pages.split(), stdout=subprocess.PIPE, bufsize=1 << 20)
     pool = Pool(maker.stdout, a.pool, a.seed)
@@ -86,7 +87,7 @@ def main():
     tables = [net.parts, net.forms, net.terms, net.direct, net.missed, net.absent]
     rest = [p for p in net.parameters() if not any(p is t for t in tables)]
     adam = torch.optim.AdamW([{"params": tables, "weight_decay": 0}, {"params": rest, "weight_decay": .01}], lr=a.rate, betas=(.9, .98))
-    dropped = Dropped(np.random.default_rng(a.seed), .15, .15, .25)
+    dropped = Dropped(np.random.default_rng(a.seed), .2, .15, .3, .5)
     begin = time.time()
     end = a.until or begin + 60 * a.minutes
     saved, step, seen, losses, owed = begin, 0, 0, [], 0.0

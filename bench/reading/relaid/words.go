@@ -68,6 +68,12 @@ func (w vocabulary) wider(rng *rand.Rand, s state) state {
 	return s
 }
 
+// withCommon is a state whose people, towns and offices are common ones of anywhere.
+func (w vocabulary) withCommon(s state) state {
+	s.families, s.men, s.women, s.towns, s.offices = w.common["family"], w.common["given"], w.common["given"], w.common["place"], w.common["office"]
+	return s
+}
+
 // crossed are beginnings of texts with the ends of others of the list.
 func crossed(rng *rand.Rand, all []string) []string {
 	out := make([]string, 0, 8)
