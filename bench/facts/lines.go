@@ -117,7 +117,7 @@ func (l CachedLine) Candidates() optical.Candidates { return optical.Candidates(
 // reading is the picture as the lines alone are understood, without a second look at its pixels.
 func (c Cached) reading() reading {
 	p := c.Page()
-	read := viz.Read(p)
+	read := optical.ReadTogether(p)
 	x := reading{
 		picture: c.Picture, group: c.Group, layout: c.Layout, camera: c.Camera, good: c.Good, truth: c.Truth,
 		wantKind: c.WantKind, wantIssuer: c.WantIssuer, kind: read.Kind, issuer: read.Issuer, claims: read.Claims, print: p, zone: c.Zone != nil,

@@ -20,16 +20,10 @@ var ablations = []ablation{
 	{name: "nothing"},
 	{name: "labels that are understood by their stems", parts: []string{" label "}},
 	{name: "field numbers", parts: []string{" number "}},
-	{name: "senses of the texts around", parts: []string{"left sense", "top sense", "higher sense", "bottom sense", "column sense", "right sense"}},
-	{name: "senses of the text itself", parts: []string{"own sense"}},
-	{name: "senses of the page", parts: []string{"page sense"}},
 	{name: "the lean of the page's labels", parts: []string{" lean"}},
 	{name: "captions that nobody understands", parts: []string{"caption", "text left", "colon before"}},
 	{name: "order of reading", parts: []string{" before", " after", "behind a day"}},
 	{name: "size and place on the page", parts: []string{"taller", "down"}},
-	{name: "size and form of the texts around", parts: []string{
-		"smaller", "larger", "as tall", "flush", " mixed", " figures", " capitals", " small letters", " words ", " far",
-	}},
 	{name: "edges", parts: []string{"begins at", "ends at", "begins with", "ends with", "covers", "share that"}},
 	{name: "how the page sets labels and values", parts: []string{"tall as", "begins where", "begins elsewhere", "beside labels"}},
 	{name: "other days of the page", parts: []string{"days before", "ends a term", "begins a term", "pair issue", "pair birth"}},
@@ -60,11 +54,8 @@ func Ablate(pictures []Picture, m *reading.Model, l reading.Limits) string {
 
 // less is the model without what is switched off.
 func (a ablation) less(m *reading.Model) *reading.Model {
-	out, judge := *m, *m.Judge
-	out.Weights, judge.At = maps.Clone(m.Weights), maps.Clone(judge.At)
+	out := reading.Model{Weights: maps.Clone(m.Weights), Net: m.Net.Without(a.covers)}
 	maps.DeleteFunc(out.Weights, func(name string, _ float64) bool { return a.covers(name) })
-	maps.DeleteFunc(judge.At, func(name string, _ int) bool { return a.covers(name) })
-	out.Judge = &judge
 	return &out
 }
 

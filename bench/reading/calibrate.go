@@ -15,20 +15,19 @@ type outcome struct {
 	right    bool
 }
 
+// calibrations is how often all claims are seen.
+const calibrations = 60
+
 // Calibrate returns weights with those that make confidences of odds, so that claims of a confidence are right that often: a logistic
 // regression on the claims of pictures that the weights were not fitted to.
-func Calibrate(m *reading.Model, sets []Set) reading.Weights {
+func Calibrate(m *reading.Model, pictures []Picture) reading.Weights {
 	var all []outcome
-	for _, s := range sets {
-		with := *m
-		with.Senses = s.Senses
-		for _, p := range s.Pictures {
-			all = append(all, outcomesOf(&with, p)...)
-		}
+	for _, p := range pictures {
+		all = append(all, outcomesOf(m, p)...)
 	}
 	out, sum := maps.Clone(m.Weights), map[string]float64{}
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range rounds {
+	for range calibrations {
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		for _, o := range all {
 			g := out.Sure(o.features)

@@ -23,8 +23,20 @@ type Picture struct {
 	WantIssuer string
 }
 
-// Load reads files of recognised lines (facts.ReadLines).
-func Load(paths ...string) ([]Picture, error) {
+// Load reads files of recognised lines (facts.ReadLines), as they were first read.
+func Load(paths ...string) ([]Picture, error) { return load(pictureOf, paths) }
+
+// LoadLooked is Load with the lines as second looks left them.
+func LoadLooked(paths ...string) ([]Picture, error) {
+	return load(func(c facts.Cached) Picture {
+		if len(c.Looked) > 0 {
+			c.Lines, c.Of = c.Looked, len(c.Looked)
+		}
+		return pictureOf(c)
+	}, paths)
+}
+
+func load(of func(facts.Cached) Picture, paths []string) ([]Picture, error) {
 	var out []Picture
 	for _, path := range paths {
 		all, err := facts.ReadLines(path)
@@ -32,7 +44,7 @@ func Load(paths ...string) ([]Picture, error) {
 			return nil, err
 		}
 		for _, c := range all {
-			out = append(out, pictureOf(c))
+			out = append(out, of(c))
 		}
 	}
 	return out, nil

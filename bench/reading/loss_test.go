@@ -23,7 +23,7 @@ func TestHowAFactIsAmongTheLines(t *testing.T) {
 
 func TestTheFateOfAFact(t *testing.T) {
 	p := card()
-	m := Fit([]Set{{Pictures: []Picture{p}}}, nil, func(int, float64) {})
+	m := reading.Fitted()
 	for _, tc := range []struct {
 		name   string
 		fact   facts.Truth
@@ -71,7 +71,7 @@ func TestHalvesAreTheWholeAndShareNothing(t *testing.T) {
 func TestConfidencesAreCalibrated(t *testing.T) {
 	right, wrong := card(), card()
 	wrong.Truth = map[idv.ClaimName]facts.Truth{}
-	m := Fit([]Set{{Pictures: []Picture{right}}}, nil, func(int, float64) {})
+	m := reading.Fitted()
 	for _, tc := range []struct {
 		name        string
 		pictures    []Picture
@@ -82,7 +82,7 @@ func TestConfidencesAreCalibrated(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c := *m
-			c.Weights = Calibrate(m, []Set{{Pictures: tc.pictures}})
+			c.Weights = Calibrate(m, tc.pictures)
 			for _, claim := range reading.ReadWith(right.Page, &c, reading.Limits{}).Claims {
 				if claim.Confidence < tc.least || claim.Confidence > tc.most {
 					t.Errorf("%s has confidence %.2f, want %.2f–%.2f", claim.Name, claim.Confidence, tc.least, tc.most)

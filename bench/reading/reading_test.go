@@ -25,9 +25,17 @@ func card() Picture {
 	return p
 }
 
-func TestAFitReadsWhatItWasFittedTo(t *testing.T) {
+func TestAFitOfWitnessesHeedsWhatTheyAreRightAbout(t *testing.T) {
+	var pictures []Picture
+	for _, surname := range []string{"MUSTERFRAU", "WEBER", "HUBER"} {
+		p := card()
+		p.Page.Lines[0].Text = "Xuqor: " + surname
+		p.Page.Heard, p.Page.Said = true, []idv.Claim{{Name: idv.FamilyName, Value: surname}, {Name: idv.DateOfIssue, Value: "1964-08-12"}}
+		p.Truth[idv.FamilyName] = facts.Truth{Name: idv.FamilyName, Value: surname, Printed: surname}
+		pictures = append(pictures, p)
+	}
 	first, last := 0.0, 0.0
-	m := Fit([]Set{{Pictures: []Picture{card()}}}, nil, func(round int, loss float64) {
+	w := FitWitnesses(&reading.Model{}, pictures, func(round int, loss float64) {
 		if round == 0 {
 			first = loss
 		}
@@ -36,7 +44,15 @@ func TestAFitReadsWhatItWasFittedTo(t *testing.T) {
 	if last >= first {
 		t.Errorf("the loss went from %f to %f", first, last)
 	}
-	s := ScoreOf([]Picture{card()}, func(p reading.Page) []idv.Claim { return reading.ReadWith(p, m, reading.Limits{}).Claims })
+	if right, wrong := w["said "+string(idv.FamilyName)], w["said "+string(idv.DateOfIssue)]; right <= 0 || wrong >= right {
+		t.Errorf("what is right counts %f, what is wrong %f", right, wrong)
+	}
+}
+
+func TestTheModelThatShipsReadsACard(t *testing.T) {
+	s := ScoreOf([]Picture{card()}, func(p reading.Page) []idv.Claim {
+		return reading.ReadWith(p, reading.Fitted(), reading.Limits{}).Claims
+	})
 	if want := (Count{Exact: 3}); s.All != want {
 		t.Errorf("got %+v, want %+v: %+v", s.All, want, s.Misses)
 	}
@@ -65,7 +81,7 @@ func TestEveryAblationSwitchesSomethingOff(t *testing.T) {
 		for name := range m.Weights {
 			covered = covered || a.covers(name)
 		}
-		for name := range m.Judge.At {
+		for _, name := range m.Net.Witnesses {
 			covered = covered || a.covers(name)
 		}
 		if !covered {
@@ -93,5 +109,35 @@ func TestAFitOfKindsTellsWhatItWasFittedTo(t *testing.T) {
 	}
 	if old := ScoreOldIdentity(pictures); old.Kind.Right != 1 {
 		t.Errorf("viz: %+v", old)
+	}
+}
+
+func TestABlurOfLabelsLeavesWhatIsNone(t *testing.T) {
+	p := card()
+	labels := make([][]int8, len(p.Page.Lines))
+	for i, l := range p.Page.Lines {
+		labels[i] = make([]int8, len([]rune(l.Text)))
+		for k := range strings.Index(l.Text, ":") {
+			labels[i][k] = 1
+		}
+	}
+	for i, l := range BlurLabels(p, labels, 1, 7).Page.Lines {
+		label, value, _ := strings.Cut(l.Text, ":")
+		wantLabel, wantValue, _ := strings.Cut(p.Page.Lines[i].Text, ":")
+		if label == wantLabel || len(label) != len(wantLabel) || value != wantValue {
+			t.Errorf("%q became %q", p.Page.Lines[i].Text, l.Text)
+		}
+	}
+}
+
+func TestAGarbledPageStatesNothing(t *testing.T) {
+	p := Garbled(card(), 7)
+	if len(p.Truth) != 0 || len(card().Truth) == 0 {
+		t.Errorf("truth %v", p.Truth)
+	}
+	for i, l := range p.Page.Lines {
+		if was := card().Page.Lines[i].Text; l.Text == was || len([]rune(l.Text)) != len(was) {
+			t.Errorf("%q became %q", was, l.Text)
+		}
 	}
 }

@@ -4,44 +4,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bonafide-id/bonafide/bench/facts"
 	"github.com/bonafide-id/bonafide/internal/reading"
 )
-
-// term is a feature by its place in the table of names.
-type term struct {
-	at    int32
-	value float32
-}
-
-// table gives each feature's name a place. Several may use it at once.
-type table struct {
-	mu    sync.Mutex
-	at    map[string]int
-	names []string
-}
-
-func newTable() *table { return &table{at: map[string]int{}} }
-
-func (t *table) terms(features []reading.Feature) []term {
-	out := make([]term, 0, len(features))
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, f := range features {
-		if f.Value == 0 {
-			continue
-		}
-		i, seen := t.at[f.Name]
-		if !seen {
-			i = len(t.names)
-			t.at[f.Name], t.names = i, append(t.names, f.Name)
-		}
-		out = append(out, term{int32(i), float32(f.Value)})
-	}
-	return out
-}
 
 // rightOptions are the options that state what is printed, or nearly: a letter that was misread is the recogniser's mistake. Where none
 // does, "not printed" is right.
@@ -116,6 +82,62 @@ func blurred(text string, share float64, stated map[string]bool, other map[strin
 		i = max(j, i+1)
 	}
 	return string(runes)
+}
+
+// BlurLabels is Blur for pages of which it is known what their labels are (relaid.Drawn): any of their words may be replaced.
+func BlurLabels(p Picture, labels [][]int8, share float64, seed uint64) Picture {
+	rng := rand.New(rand.NewPCG(seed, 22))
+	other := map[string]string{}
+	p.Page.Lines = slices.Clone(p.Page.Lines)
+	for k := range p.Page.Lines {
+		runes := []rune(p.Page.Lines[k].Text)
+		for i := 0; i < len(runes); {
+			j := i
+			for j < len(runes) && isLetter(runes[j]) && labels[k][j] > 0 {
+				j++
+			}
+			if w := string(runes[i:j]); j > i {
+				if _, seen := other[w]; !seen {
+					other[w] = w
+					if rng.Float64() < share {
+						other[w] = replaced(w, rng)
+					}
+				}
+				copy(runes[i:j], []rune(other[w]))
+			}
+			i = max(j, i+1)
+		}
+		p.Page.Lines[k].Text = string(runes)
+	}
+	return p
+}
+
+// Garbled is a page that states nothing, though it is set as documents are: in a mirror, in a script that is read as another, or of no
+// document.
+func Garbled(p Picture, seed uint64) Picture {
+	const others = "abdeghikmnoprstuvxyzAEGHIJKLMNOQRSTUVWXYZÄÍÜŁŠ013579-.'"
+	rng := rand.New(rand.NewPCG(seed, 24))
+	odd := []rune(others)
+	share := []float64{.3, .6, .9}[rng.IntN(3)]
+	p.Truth, p.Page.Lines = nil, slices.Clone(p.Page.Lines)
+	p.Page.Kind, p.Page.Issuer, p.Page.Number, p.Page.Dates = "", "", "", nil
+	for i := range p.Page.Lines {
+		l := &p.Page.Lines[i]
+		runes := []rune(l.Text)
+		slices.Reverse(runes)
+		for k, r := range runes {
+			if r != ' ' && rng.Float64() < share {
+				runes[k] = odd[rng.IntN(len(odd))]
+			}
+		}
+		l.Text = string(runes)
+		l.Chars = slices.Clone(l.Chars)
+		sure := .4 + .6*rng.Float64()
+		for k := range l.Chars {
+			l.Chars[k] *= sure + (1-sure)*rng.Float64()
+		}
+	}
+	return p
 }
 
 func isLetter(r rune) bool { return strings.ToUpper(string(r)) != strings.ToLower(string(r)) }

@@ -40,6 +40,7 @@ type inspectedDocument struct {
 	MRZ     inspectedMRZ     `json:"mrz"`
 	Barcode *idv.Barcode     `json:"barcode"`
 	Claims  []idv.Claim      `json:"claims"`
+	LookAt  []idv.Claim      `json:"look_at"` // what is likely printed, not surely enough to be claimed
 }
 
 // inspectedMRZ is an idv.MRZ whose format is null when there is none.
@@ -78,6 +79,7 @@ func (c *inspectCommand) Run(ctx context.Context, s streams) error {
 func inspectFile(ctx context.Context, engine *flow.Engine, file string, warn io.Writer) (inspection, exit) {
 	found := inspection{File: file, Faces: []idv.Face{}, Timings: map[string]float64{}}
 	found.Document.Kind, found.Document.Claims = idv.UnknownKind, []idv.Claim{}
+	found.Document.LookAt = []idv.Claim{}
 	found.Document.MRZ = inspectedMRZ{MRZ: idv.MRZ{Lines: []string{}, PrintedZone: idv.PrintedNotOnPage}}
 	start := time.Now()
 	raw, err := readPicture(file)
@@ -132,6 +134,7 @@ func (found *inspection) add(a idv.Artifact) error {
 		if page, err = idv.ValueOf[idv.Page](a); err == nil {
 			found.Document.Kind, found.Document.Issuer, found.Quality = page.Kind, page.Issuer, &page.Quality
 			found.Faces = append(found.Faces, page.Faces...)
+			found.Document.LookAt = append(found.Document.LookAt, page.LookAt...)
 		}
 	case idv.ArtifactMRZ:
 		var zone idv.MRZ

@@ -20,8 +20,10 @@ type Page struct {
 	// OtherScript is set if much of the print is in a script that is not supported, such as Cyrillic or Greek. Its lines come out as
 	// similar Latin letters; without a machine-readable zone, only dates are claimed from print.
 	OtherScript bool   `json:"other_script,omitempty"`
-	Lines       []Line `json:"lines"`           // printed text that was read, in reading order
-	Signs       *Signs `json:"signs,omitempty"` // of a copy or an exchanged portrait; nil if not examined
+	Lines       []Line `json:"lines"` // printed text that was read, in reading order
+	// LookAt are facts that the page likely prints, not surely enough to be claimed: a person may want to look there. Nothing rests on them.
+	LookAt []Claim `json:"look_at,omitempty"`
+	Signs  *Signs  `json:"signs,omitempty"` // of a copy or an exchanged portrait; nil if not examined
 }
 
 // Signs are measures that distinguish a document from a copy of it, and its own portrait from another (internal/forensic defines

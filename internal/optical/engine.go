@@ -20,7 +20,7 @@ type Options struct {
 	Lines   int              // printed lines that are read at most in search of the facts; 0 = 64
 	Clock   func() time.Time // for stage timings and the century of two-digit years; nil = time.Now
 
-	// Facts takes the facts out of the recognised lines of a page. Defaults to viz.Read.
+	// Facts takes the facts out of the recognised lines of a page. Defaults to ReadTogether.
 	Facts func(viz.Page) viz.Reading
 }
 
@@ -57,7 +57,7 @@ func New(set *modelcard.Set, rt *onnx.Runtime, faces *face.Engine, o Options) *R
 		o.Clock = time.Now
 	}
 	if o.Facts == nil {
-		o.Facts = viz.Read
+		o.Facts = ReadTogether
 	}
 	return &Reader{set: set, runtime: rt, faces: faces, options: o}
 }

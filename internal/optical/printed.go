@@ -55,6 +55,7 @@ func (w printedText) readPrinted(ctx context.Context) error {
 	if w.page.Issuer == "" {
 		w.page.Issuer = read.Issuer
 	}
+	w.page.LookAt = w.openFacts(read.Likely)
 	if w.page.MRZ == nil {
 		if err := w.readSecond(ctx, lines, read); err != nil {
 			return err
@@ -73,6 +74,18 @@ func (w printedText) readPrinted(ctx context.Context) error {
 	}
 	w.settlePrinted(c)
 	return nil
+}
+
+// openFacts are those of likely facts that neither the zone nor a barcode states.
+func (w printedText) openFacts(likely []idv.Claim) []idv.Claim {
+	var stated []idv.Claim
+	if w.page.MRZ != nil {
+		stated = w.zoneClaims()
+	}
+	stated = append(stated, w.page.Claims...)
+	return slices.DeleteFunc(slices.Clone(likely), func(l idv.Claim) bool {
+		return slices.ContainsFunc(stated, func(c idv.Claim) bool { return c.Name == l.Name })
+	})
 }
 
 // understand takes the facts out of lines as they were first read, and reads what is in doubt in other ways.

@@ -71,11 +71,13 @@ func (w *work) run(ctx context.Context) error {
 		w.addTiming(stage.name)
 	}
 	if w.page.MRZ == nil && w.page.OtherScript {
-		w.page.Claims = ofOtherScript(w.page.Claims)
+		w.page.Claims, w.page.LookAt = ofOtherScript(w.page.Claims), ofOtherScript(w.page.LookAt)
 	}
-	for i, c := range w.page.Claims {
-		if c.Name == idv.Nationality || c.Name == idv.Issuer {
-			w.page.Claims[i].Value = icao.ClaimedState(c.Value)
+	for _, claims := range [][]idv.Claim{w.page.Claims, w.page.LookAt} {
+		for i, c := range claims {
+			if c.Name == idv.Nationality || c.Name == idv.Issuer {
+				claims[i].Value = icao.ClaimedState(c.Value)
+			}
 		}
 	}
 	w.page.Upright = w.img

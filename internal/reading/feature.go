@@ -20,14 +20,13 @@ type Option struct {
 	Least float64 // of its characters, how sure the least sure one was
 	Mean  float64
 	Spans []span
-	At    int // of the problem's Inputs; −1 for not printed
+	At    int  // of the problem's Inputs; −1 for not printed
+	Said  bool // the other reader's alone: no candidate has it
 }
 
 // Problem is a page before its weights are applied.
 type Problem struct {
 	Options [facts][]Option
-	Inputs  [][]Feature // of the judge, for each candidate
-	Absence []Feature   // and for what is not printed
 	page    Page
 	rows    []row
 	all     []candidate
@@ -58,11 +57,6 @@ type view struct {
 	near   []near      // of each candidate
 	own    [][]Feature // of each candidate, whatever fact it may be
 
-	net     *SenseNet
-	senses  map[string][Senses]float32
-	runs    []piece // the page's runs between wide gaps
-	around  [][sides]*neighbour
-	side    side // where the page has its labels
 	legible string
 	lean    relation
 	setting setting
@@ -71,17 +65,35 @@ type view struct {
 	first   float64                 // the height on the page of the first label
 }
 
-// NewProblem finds the candidates of a page and what the witnesses say of them, and judges them where the model has a judge.
+// NewProblem finds the candidates of a page, and judges them where the model has a network.
 func NewProblem(p Page, m *Model) Problem {
-	v := view{page: p, rows: rowsOf(p), net: m.Senses, senses: map[string][Senses]float32{}}
+	out, sight := SightOf(p)
+	if m.Net != nil {
+		scores, none := m.Net.Scores(sight)
+		for f := range out.Options {
+			out.Options[f][0].Score = none[f]
+			for i := range out.Options[f][1:] {
+				o := &out.Options[f][i+1]
+				o.Score = scores[o.At][f]
+			}
+		}
+	}
+	out.hear(m.Weights)
+	return out
+}
+
+// SightOf is a page as the network sees it, and its problem before anything is judged.
+func SightOf(p Page) (Problem, Sight) {
+	v := viewOf(p)
+	return v.problem(), v.sight()
+}
+
+// viewOf finds the candidates of a page and what is around them.
+func viewOf(p Page) view {
+	v := view{page: p, rows: rowsOf(p)}
 	v.family, v.usual = familyOf(v.rows), usualHeight(v.rows)
 	v.labels, v.texts = linesApart(v.rows, v.family)
 	v.texts = piecesOf(v.rows, v.texts)
-	for k := range v.rows {
-		if len(v.rows[k].words) > 0 {
-			v.runs = append(v.runs, runsOf(v.rows, k)...)
-		}
-	}
 	v.all = candidatesOf(v.rows, v.texts)
 	v.order, v.legible = orderOf(v.all, p.Dates), legible(v.labels)
 	v.states, v.printed = statesOf(v.all), rowsByText(v.rows, v.texts)
@@ -92,19 +104,14 @@ func NewProblem(p Page, m *Model) Problem {
 	for i, c := range v.all {
 		v.own = append(v.own, slices.Concat(v.formFeatures(c), v.surroundFeatures(i), v.settingFeatures(c)))
 	}
-	for _, c := range v.all {
-		v.around = append(v.around, v.neighbours(c))
-	}
-	v.side = v.sideOf()
-	out := Problem{page: p, rows: v.rows, all: v.all, labels: v.labels, usual: v.usual, Family: string(v.family), legible: v.legible, Absence: v.absence()}
-	var scores [][facts]float64
-	for i := range v.all {
-		out.Inputs = append(out.Inputs, v.glimpse(i))
-		scores = append(scores, m.Judge.Scores(out.Inputs[i]))
-	}
-	none := m.Judge.Scores(out.Absence)
+	return v
+}
+
+// problem is the view's page before anything is judged.
+func (v view) problem() Problem {
+	out := Problem{page: v.page, rows: v.rows, all: v.all, labels: v.labels, usual: v.usual, Family: string(v.family), legible: v.legible}
 	for f := range facts {
-		out.Options[f] = v.options(f, none, scores)
+		out.Options[f] = v.options(f)
 	}
 	return out
 }
@@ -156,11 +163,11 @@ func orderOf(all []candidate, zone []string) order {
 }
 
 // options are the ways to fill a fact: first not printed.
-func (v view) options(f int, none [facts]float64, scores [][facts]float64) []Option {
-	out := []Option{{Score: none[f], At: -1}}
+func (v view) options(f int) []Option {
+	out := []Option{{At: -1}}
 	for i, c := range v.all {
 		if c.kind == kindOfFact[f] && v.possible(f, c) {
-			out = append(out, Option{Value: v.valueOf(f, c), Score: scores[i][f], Least: c.least, Mean: c.mean, Spans: c.spans, At: i})
+			out = append(out, Option{Value: v.valueOf(f, c), Least: c.least, Mean: c.mean, Spans: c.spans, At: i})
 		}
 	}
 	return out

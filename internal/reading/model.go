@@ -8,15 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"sync"
 )
 
 // Model is all that was learned.
 type Model struct {
-	Weights Weights // of what facts say of each other, and of how sure a claim is
-	Judge   *Judge
-	Senses  *SenseNet
+	Weights Weights // of what facts and another reader say of each other, and of how sure a claim is
+	Net     *Net    // nil: nothing is judged
 }
 
 //go:embed model.bin
@@ -31,63 +29,25 @@ var Fitted = sync.OnceValue(func() *Model {
 	return m
 })
 
-// coarse is a row of weights in steps of one size.
-type coarse struct {
-	Step  float32
-	Count []int8
-}
-
-func coarseOf(row []float32) coarse {
-	var most float32
-	for _, v := range row {
-		most = max(most, v, -v)
-	}
-	out := coarse{Step: most / 127, Count: make([]int8, len(row))}
-	if most == 0 {
-		return out
-	}
-	for i, v := range row {
-		out.Count[i] = int8(math.Round(float64(v / out.Step)))
-	}
-	return out
-}
-
-func (c coarse) put(to []float32) error {
-	if len(c.Count) != len(to) {
-		return fmt.Errorf("a row of %d weights, want %d", len(c.Count), len(to))
-	}
-	for i, n := range c.Count {
-		to[i] = float32(n) * c.Step
-	}
-	return nil
-}
+// leastPart is how large a weight of a row of runs of letters is at least: smaller rows are of runs that were hardly ever seen.
+const leastPart = .07
 
 // stored is a model as a file has it.
 type stored struct {
-	Weights              Weights
-	Names                []string // of the judge's inputs
-	In, Direct, Out      []coarse
-	Bias                 coarse
-	SenseParts, SenseOut []coarse
+	Weights   Weights
+	Witnesses []string
+	Tensors   map[string]packed
 }
 
-// Write writes the model: gzip and gob, each weight of the networks in one byte.
+// Write writes the model: gzip and gob, each weight of the network in one byte.
 func (m *Model) Write(w io.Writer) error {
-	s := stored{Weights: m.Weights, Bias: coarseOf(m.Judge.Bias[:]), Names: make([]string, len(m.Judge.In))}
-	for name, at := range m.Judge.At {
-		s.Names[at] = name
-	}
-	for i := range m.Judge.In {
-		s.In, s.Direct = append(s.In, coarseOf(m.Judge.In[i][:])), append(s.Direct, coarseOf(m.Judge.Direct[i][:]))
-	}
-	for f := range m.Judge.Out {
-		s.Out = append(s.Out, coarseOf(m.Judge.Out[f][:]))
-	}
-	for i := range m.Senses.Parts {
-		s.SenseParts = append(s.SenseParts, coarseOf(m.Senses.Parts[i][:]))
-	}
-	for i := range m.Senses.Out {
-		s.SenseOut = append(s.SenseOut, coarseOf(m.Senses.Out[i][:]))
+	s := stored{Weights: m.Weights, Witnesses: m.Net.Witnesses, Tensors: map[string]packed{}}
+	for name, t := range m.Net.Tensors {
+		least := float32(0)
+		if name == "parts" {
+			least = leastPart
+		}
+		s.Tensors[name] = packedOf(t, least)
 	}
 	z := gzip.NewWriter(w)
 	return errors.Join(gob.NewEncoder(z).Encode(s), z.Close())
@@ -103,28 +63,15 @@ func ReadModel(r io.Reader) (*Model, error) {
 	if err := gob.NewDecoder(z).Decode(&s); err != nil {
 		return nil, fmt.Errorf("read model: %w", err)
 	}
-	n := len(s.Names)
-	if len(s.In) != n || len(s.Direct) != n || len(s.Out) != facts || len(s.SenseParts) != SenseBuckets || len(s.SenseOut) != Senses {
-		return nil, errors.New("read model: it is of another size")
+	tensors := map[string]Tensor{}
+	for name, p := range s.Tensors {
+		if tensors[name], err = p.tensor(); err != nil {
+			return nil, fmt.Errorf("read model: %s: %w", name, err)
+		}
 	}
-	j := &Judge{At: map[string]int{}, In: make([][JudgeWidth]float32, n), Direct: make([][facts]float32, n)}
-	m := &Model{Weights: s.Weights, Judge: j, Senses: new(SenseNet)}
-	err = s.Bias.put(j.Bias[:])
-	for i, name := range s.Names {
-		j.At[name] = i
-		err = errors.Join(err, s.In[i].put(j.In[i][:]), s.Direct[i].put(j.Direct[i][:]))
-	}
-	for f := range s.Out {
-		err = errors.Join(err, s.Out[f].put(j.Out[f][:]))
-	}
-	for i := range s.SenseParts {
-		err = errors.Join(err, s.SenseParts[i].put(m.Senses.Parts[i][:]))
-	}
-	for i := range s.SenseOut {
-		err = errors.Join(err, s.SenseOut[i].put(m.Senses.Out[i][:]))
-	}
+	n, err := NewNet(s.Witnesses, tensors)
 	if err != nil {
 		return nil, fmt.Errorf("read model: %w", err)
 	}
-	return m, nil
+	return &Model{Weights: s.Weights, Net: n}, nil
 }

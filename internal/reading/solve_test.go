@@ -79,9 +79,28 @@ func TestTheOrderOfLinesDoesNotMatter(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 5 {
 		rng.Shuffle(len(p.Lines), func(i, j int) { p.Lines[i], p.Lines[j] = p.Lines[j], p.Lines[i] })
-		if diff := cmp.Diff(want.Claims, Read(p).Claims, cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })); diff != "" {
+		if diff := cmp.Diff(want.Claims, Read(p).Claims, cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-5 })); diff != "" {
 			t.Errorf("first order −, another +:\n%s", diff)
 		}
+	}
+}
+
+func TestWhatIsNotSureEnoughIsLikelyAndNoClaim(t *testing.T) {
+	p := sheet(
+		printed{x: 100, y: 60, text: "IDENTITY CARD"}, printed{x: 100, y: 100, text: "Surname", h: 20}, printed{x: 100, y: 130, text: "MUSTERFRAU"},
+		printed{x: 100, y: 250, text: "Date of birth 12.08.1964"}, printed{x: 100, y: 350, text: "Date of expiry 31.10.2029"},
+	)
+	sure, doubted := ReadWith(p, Fitted(), Limits{}), ReadWith(p, Fitted(), Limits{Sure: 1.1})
+	if len(sure.Claims) < 2 || len(doubted.Claims) != 0 || len(doubted.Fields) != 0 {
+		t.Fatalf("%d claims, with a limit that nothing reaches %d", len(sure.Claims), len(doubted.Claims))
+	}
+	for _, c := range doubted.Likely {
+		if c.Confidence <= .5 || c.Box == nil {
+			t.Errorf("likely %+v", c)
+		}
+	}
+	if len(doubted.Likely) < 2 || len(sure.Likely) != 0 {
+		t.Errorf("%d likely without claims, %d beside them", len(doubted.Likely), len(sure.Likely))
 	}
 }
 

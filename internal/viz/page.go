@@ -42,12 +42,13 @@ type Reading struct {
 	Issuer string      // as the page was given, or as its headings tell; empty for not told
 	Claims []idv.Claim // at most one a fact, from idv.FromPrinted, each with the box of its value
 
-	Numbered bool    // its fields are numbered as those of driving licences
-	Missing  []Strip // where the layout of the page says that there is print which was not read
-	Letter   []Strip // where the letter of the sex should stand, if it was not read surely
-	Open     []Strip // where that letter may stand, if no label of it was read: only beside a zone that says which letter it is
-	Again    []Part  // worth a second look: what states a fact and was not read surely, or has no form that a misreading would break
-	Fields   []Field // of the claims whose place on the page is known exactly
+	Likely   []idv.Claim // what another reader of the page holds likelier than not, but not surely enough to be claimed; Read finds none
+	Numbered bool        // its fields are numbered as those of driving licences
+	Missing  []Strip     // where the layout of the page says that there is print which was not read
+	Letter   []Strip     // where the letter of the sex should stand, if it was not read surely
+	Open     []Strip     // where that letter may stand, if no label of it was read: only beside a zone that says which letter it is
+	Again    []Part      // worth a second look: what states a fact and was not read surely, or has no form that a misreading would break
+	Fields   []Field     // of the claims whose place on the page is known exactly
 }
 
 // Field is where the value of a claim is printed.

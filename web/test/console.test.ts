@@ -166,3 +166,19 @@ it("the regions of a page that are suspected of editing are marked, and no other
   ]);
   expect([marks({}), marks({ signs: {} }), marks({ signs: null })]).toEqual([[], [], []]);
 });
+
+it("facts that were not read surely enough are marked where they are printed", () => {
+  const box = { x: 0.1, y: 0.2, width: 0.3, height: 0.05 };
+  const page = {
+    id: "art_1",
+    kind: "page",
+    capture: "cap_1",
+    side: "front",
+    producer: "bonafide",
+    version: "3",
+    present: true,
+    absent: "",
+    data: { look_at: [{ name: "family_name", value: "X", confidence: 0.7, box }, { name: "sex" }, { box }, null] },
+  } as const;
+  expect(marksOf({ ...file([], []), artifacts: [page] }, "cap_1")).toEqual([{ kind: "likely", box, label: "family_name" }]);
+});

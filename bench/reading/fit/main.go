@@ -1,43 +1,40 @@
-// Command fit fits the model of the joint reader to files of recognised lines, and scores it.
+// Command fit makes the model of the joint reader of a network that models/reading trained, and scores it on files of recognised lines.
 //
-//	go run ./bench/reading/fit -out internal/reading/model.bin -calibrate relaid-b.jsonl -score known-b.jsonl known-a.jsonl relaid-0.jsonl=-1 relaid-1.jsonl=-0
+//	go run ./bench/reading/fit -net net.bin -witnesses names.txt -calibrate known-b.jsonl,strange-b.jsonl -out internal/reading/model.bin drawn.jsonl
+//	go run ./bench/reading/fit -keep internal/reading/model.bin -score strange.jsonl
 //
-// A file is learned with senses of all words, or of the half behind its =, which should be one that its pages do not print.
+// What the facts of a page say of each other is fitted to the drawn pages and to those that confidences are calibrated on.
 package main
 
 import (
-	"encoding/gob"
 	"errors"
 	"flag"
 	"fmt"
 	"log"
 	"os"
-	"path/filepath"
 	"strings"
 
-	"github.com/bonafide-id/bonafide/bench/facts"
 	"github.com/bonafide-id/bonafide/bench/reading"
-	"github.com/bonafide-id/bonafide/bench/reading/relaid"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // options are what the flags say.
 type options struct {
-	limits                                             joint.Limits
-	misses, ablate, losses, reliability, oldOne        bool
-	score, explain, half, calibrate, keep, out, senses string
-	words                                              relaid.Half
-	blur                                               float64
+	limits                                                    joint.Limits
+	misses, ablate, losses, reliability, oldOne, hear, looked bool
+	score, explain, half, calibrate, keep, out                string
+	net, witnesses                                            string
+	blur                                                      float64
 }
 
 func parsed() options {
 	o := options{limits: joint.Measured()}
 	flag.StringVar(&o.score, "score", "", "files to score, separated by commas")
 	flag.StringVar(&o.keep, "keep", "", "score the model of this file, fit nothing")
+	flag.StringVar(&o.net, "net", "", "network that models/reading/train.py wrote")
+	flag.StringVar(&o.witnesses, "witnesses", "names.txt", "file of its features")
 	flag.StringVar(&o.out, "out", "", "write the model there")
-	flag.StringVar(&o.senses, "senses", "", "folder of networks of senses, which are learned once")
-	words := flag.String("words", "", "half of the training words that senses are learned of: first or second; empty: all")
 	flag.BoolVar(&o.misses, "misses", false, "list what was not exact")
 	flag.Float64Var(&o.blur, "blur", 0, "share of the labels that are blurred in what is scored")
 	flag.Float64Var(&o.limits.Sure, "sure", o.limits.Sure, "how sure a claim must be")
@@ -49,19 +46,16 @@ func parsed() options {
 	flag.BoolVar(&o.losses, "losses", false, "trace what became of every printed fact")
 	flag.BoolVar(&o.reliability, "reliability", false, "count how many claims are right, by confidence")
 	flag.StringVar(&o.calibrate, "calibrate", "", "files to calibrate the confidences on, separated by commas")
-	flag.BoolVar(&o.oldOne, "old", false, "score the reader of today")
+	flag.BoolVar(&o.hear, "hear", false, "give the reader what viz says, as a witness")
+	flag.BoolVar(&o.looked, "looked", false, "take the lines as second looks left them")
+	flag.BoolVar(&o.oldOne, "old", false, "score viz alone")
 	flag.Parse()
-	o.words = relaid.Half(*words)
 	return o
 }
 
 func main() {
 	o := parsed()
-	l := learning{options: o, nets: map[relaid.Half]*joint.SenseNet{}}
-	m := l.model()
-	if o.calibrate != "" {
-		m.Weights = reading.Calibrate(m, l.sets(strings.Split(o.calibrate, ","), func(path string) []reading.Picture { return load(path) }))
-	}
+	m := o.model(flag.Args())
 	if o.out != "" {
 		write(o.out, m)
 	}
@@ -69,12 +63,28 @@ func main() {
 		if path == "" {
 			continue
 		}
-		pictures := reading.Half(load(path), o.half)
+		pictures := reading.Half(o.load(path), o.half)
 		for i := range pictures {
 			pictures[i] = reading.Blur(pictures[i], o.blur, uint64(i))
 		}
-		o.show(path, pictures, m)
+		o.show(path, o.heard(pictures), m)
 	}
+}
+
+// model is the one of a file, or a network's with weights that are fitted to files.
+func (o options) model(drawn []string) *joint.Model {
+	if o.keep != "" {
+		return read(o.keep)
+	}
+	m := &joint.Model{Net: readNet(o.net, o.witnesses)}
+	kept := o.heard(o.load(strings.Split(o.calibrate, ",")...))
+	pictures := kept
+	if len(drawn) > 0 {
+		pictures = append(load(drawn...), kept...)
+	}
+	m.Weights = reading.FitWitnesses(m, pictures, func(round int, loss float64) { log.Printf("witnesses: round %d: loss %.4f", round, loss) })
+	m.Weights = reading.Calibrate(m, kept)
+	return m
 }
 
 // show writes what was asked about the pictures of one file to standard error.
@@ -104,6 +114,10 @@ func (o options) scored(path string, pictures []reading.Picture, m *joint.Model)
 	}
 	s := reading.ScoreOf(pictures, take)
 	fmt.Fprintf(os.Stderr, "%s\n%s", path, s)
+	if !o.oldOne {
+		n := reading.ScoreOf(pictures, func(p joint.Page) []idv.Claim { return joint.ReadWith(p, m, joint.Limits{}).Claims }).All
+		fmt.Fprintf(os.Stderr, "  the right value leads for %d of %d\n", n.Exact, n.Exact+n.Wrong+n.Missing)
+	}
 	if !o.misses {
 		return
 	}
@@ -112,78 +126,28 @@ func (o options) scored(path string, pictures []reading.Picture, m *joint.Model)
 	}
 }
 
-// learning has the networks of senses that were learned so far, by their halves of the words.
-type learning struct {
-	options
-	nets map[relaid.Half]*joint.SenseNet
+// heard gives pictures what viz says, where that is asked for.
+func (o options) heard(pictures []reading.Picture) []reading.Picture {
+	if o.hear {
+		reading.Hear(pictures)
+	}
+	return pictures
 }
 
-// model is the one of a file, or one that is fitted.
-func (l learning) model() *joint.Model {
-	if l.keep != "" {
-		m := read(l.keep)
-		l.nets[l.words] = m.Senses
-		return m
-	}
-	return reading.Fit(l.sets(flag.Args(), training), l.sensesOf(l.words), tell("judge"))
-}
-
-func tell(what string) func(int, float64) {
-	return func(round int, loss float64) { log.Printf("%s: round %d: loss %.4f", what, round, loss) }
-}
-
-// sets are files, each with the senses that it names behind its =.
-func (l learning) sets(args []string, load func(path string) []reading.Picture) []reading.Set {
-	var out []reading.Set
-	for _, arg := range args {
-		path, half, given := strings.Cut(arg, "=")
-		h := l.words
-		if given {
-			h = relaid.Half(half)
-		}
-		out = append(out, reading.Set{Pictures: load(path), Senses: l.sensesOf(h)})
-	}
-	return out
-}
-
-// sensesOf is the network of a half of the words, from the folder of those that were learned before, if there is one.
-func (l learning) sensesOf(h relaid.Half) *joint.SenseNet {
-	if l.nets[h] != nil {
-		return l.nets[h]
-	}
-	path, net := filepath.Join(l.senses, "senses-"+string(h)+".gob"), new(joint.SenseNet)
-	if f, err := os.Open(path); l.senses != "" && err == nil {
-		err = errors.Join(gob.NewDecoder(f).Decode(net), f.Close())
-		if err != nil {
-			log.Fatal(err)
-		}
-		l.nets[h] = net
-		return net
-	}
-	net = reading.FitSenses(h, tell("senses of "+string(h)))
-	l.nets[h] = net
-	if l.senses == "" {
-		return net
-	}
-	f, err := os.Create(path)
+func readNet(path, witnesses string) *joint.Net {
+	names, err := os.ReadFile(witnesses)
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := errors.Join(gob.NewEncoder(f).Encode(net), f.Close()); err != nil {
+	f, err := os.Open(path)
+	if err != nil {
 		log.Fatal(err)
 	}
-	return net
-}
-
-// training are pictures as they are, and those of known layouts once more with a share of their labels blurred.
-func training(path string) []reading.Picture {
-	var all []reading.Picture
-	for i, p := range load(path) {
-		if all = append(all, p); p.Layout == facts.KnownLayout {
-			all = append(all, reading.Blur(p, []float64{.3, .7, 1}[i%3], uint64(i)))
-		}
+	n, err := joint.ReadNet(f, strings.FieldsFunc(string(names), func(r rune) bool { return r == '\n' }))
+	if err != nil {
+		log.Fatal(err)
 	}
-	return all
+	return n
 }
 
 func read(path string) *joint.Model {
@@ -206,6 +170,17 @@ func write(path string, m *joint.Model) {
 	if err := errors.Join(m.Write(f), f.Close()); err != nil {
 		log.Fatal(err)
 	}
+}
+
+func (o options) load(paths ...string) []reading.Picture {
+	if !o.looked {
+		return load(paths...)
+	}
+	pictures, err := reading.LoadLooked(paths...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return pictures
 }
 
 func load(paths ...string) []reading.Picture {

@@ -50,6 +50,9 @@ func (t *setter) titleOf(c content) string {
 	}
 	t.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	title := strings.Join(all[:1+t.rng.IntN(min(2, len(all)))], pick(t.rng, " / ", " ", " · "))
+	if chance(t.rng, .12) { // in a language that nobody speaks
+		title = strings.ToUpper(t.inventedWord(title))
+	}
 	if chance(t.rng, .2) {
 		title = capitalised(strings.ToLower(title))
 	}

@@ -105,8 +105,9 @@ const (
 // The recogniser joins runs of one row that are at most so many heights apart: on pages with a machine-readable zone, on others.
 const joinedNear, joinedFar = 1, 1.6
 
-// shoot takes a picture of a page and recognises its lines.
-func (c camera) shoot(out *facts.Cached, runs []run) {
+// shoot takes a picture of a page and recognises its lines. It returns what the runes of each are, as Drawn has it.
+func (c camera) shoot(out *facts.Cached, runs []run) [][]int8 {
+	var names [][]int8
 	rows := c.joined(c.cut(runs), pick(c.rng, joinedNear, joinedFar))
 	left, top, wide, tall := bounds(runs)
 	scale := between(c.rng, 18, 70)
@@ -121,15 +122,16 @@ func (c camera) shoot(out *facts.Cached, runs []run) {
 		if chance(c.rng, lostShare) {
 			continue
 		}
-		l := c.line(row, scale)
+		l, named := c.line(row, scale)
 		x, y := l.X-(left-4)*scale, l.Y-(top-4)*scale
 		l.X, l.Y = x*cos-y*sin, x*sin+y*cos
 		l.Tilt = turn + .006*c.rng.NormFloat64()
 		if l.Text != "" {
-			out.Lines = append(out.Lines, l)
+			out.Lines, names = append(out.Lines, l), append(names, named)
 		}
 	}
 	out.Of = len(out.Lines)
+	return names
 }
 
 func bounds(runs []run) (left, top, wide, tall float64) {
@@ -195,13 +197,12 @@ func (c camera) joined(runs []run, gap float64) [][]run {
 }
 
 // line is what a row of runs is recognised as, on a level page. Print that is smaller than what is beside it is read worse.
-func (c camera) line(row []run, scale float64) facts.CachedLine {
+func (c camera) line(row []run, scale float64) (l facts.CachedLine, names []int8) {
 	tallest := 0.0
 	for _, r := range row {
 		tallest = max(tallest, r.h)
 	}
 	from, to := row[0].x, row[len(row)-1].x+row[len(row)-1].length()
-	var l facts.CachedLine
 	for i, r := range row {
 		r.dirt = r.dirt || r.h < .65*tallest && chance(c.rng, .3)
 		text, chars := c.read(r)
@@ -213,6 +214,9 @@ func (c camera) line(row []run, scale float64) facts.CachedLine {
 			l.At = append(l.At, (r.x+(float64(k)+.5)/n*r.length()-from)/max(.01, to-from))
 		}
 		l.Text, l.Chars = l.Text+text, append(l.Chars, chars...)
+		for range chars {
+			names = append(names, r.names)
+		}
 	}
 	for i := range l.At {
 		l.At[i] = math.Round(1e4*min(1, max(0, l.At[i]))) / 1e4
@@ -220,5 +224,5 @@ func (c camera) line(row []run, scale float64) facts.CachedLine {
 	h := math.Pow(tallest, 1-c.even) * between(c.rng, .95, 1.2)
 	l.X, l.Y = (from+to)/2*scale, (row[0].y+.04*c.rng.NormFloat64())*scale
 	l.Length, l.Height = (to-from+.3*h)*scale, h*scale
-	return l
+	return l, names
 }

@@ -123,6 +123,7 @@ func (w vocabulary) contentOf(rng *rand.Rand, d document) content {
 	if ours {
 		c.state = w.utopia(c.state)
 	}
+	c.state = w.wider(rng, c.state)
 	person := personOf(rng, c.state)
 	keepDays, keepNames := chance(rng, keepShare), chance(rng, keepShare)
 	for _, name := range drawnFacts {

@@ -66,7 +66,7 @@ func (p person) value(rng *rand.Rand, c content, name idv.ClaimName) [2]string {
 	case idv.PersonalNumber:
 		return p.personal(rng)
 	case idv.Authority:
-		return same(p.cased(pick(rng, p.state.offices...)))
+		return same(p.cased(p.office(rng)))
 	case idv.Address:
 		return same(p.cased(p.address(rng)))
 	}
@@ -91,6 +91,21 @@ func (p person) cased(s string) string {
 		return s
 	}
 	return strings.ReplaceAll(strings.ToUpper(s), "ß", "SS")
+}
+
+// office is who issued a document: an office by its name, by its town, by its town and a number, or by a number alone.
+func (p person) office(rng *rand.Rand) string {
+	switch n := rng.IntN(20); {
+	case n < 4:
+		return pick(rng, p.state.towns...)
+	case n < 6:
+		return pick(rng, p.state.towns...) + " " + figures(rng, pick(rng, "9", "99", "99", "999"))
+	case n < 8:
+		return figures(rng, pick(rng, "9999", "9999", "99999", "A9999", "999", "99-999"))
+	case n < 9:
+		return pick(rng, p.state.offices...) + " " + figures(rng, pick(rng, "9", "99"))
+	}
+	return pick(rng, p.state.offices...)
 }
 
 func (p person) sex(rng *rand.Rand) [2]string {

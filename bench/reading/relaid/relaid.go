@@ -27,6 +27,15 @@ type Options struct {
 	Pages int
 	Seed  uint64
 	Words Half // Defaults to Whole.
+	// All prints also the words that other pages hold back, and names and towns that are made of parts of others.
+	All bool
+}
+
+// Drawn is a page with what its letters are: for each rune of each line 0 for what is no label, 1 and more for the label of a fact by its
+// place in FactNames, and one more for the label of what is no fact. Nil: not known.
+type Drawn struct {
+	facts.Cached
+	Labels [][]int8
 }
 
 // today is the day on which all pages are read.
@@ -34,22 +43,43 @@ var today = time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
 
 // Draw returns pages made of known ones. It panics where none of them states a name.
 func Draw(known []facts.Cached, o Options) []facts.Cached {
-	docs, dirt := documentsOf(known), dirtOf(known)
-	w := vocabularyOf(o.Words)
+	m := NewMill(known, o)
 	out := make([]facts.Cached, o.Pages)
 	for i := range out {
-		rng := newRand(o.Seed, i)
-		d := docs[rng.IntN(len(docs))]
-		c := w.contentOf(rng, d)
-		s := w.styleOf(rng, c)
-		out[i] = w.page(rng, c, s, dirt)
-		out[i].Picture = fmt.Sprintf("relaid-%d-%05d", o.Seed, i)
+		out[i] = m.Page(i).Cached
 	}
 	return out
 }
 
+// Mill draws any number of pages.
+type Mill struct {
+	docs  []document
+	dirt  dirt
+	words vocabulary
+	o     Options
+	known map[int]printed
+}
+
+// NewMill makes a mill of known pages. It panics where none of them states a name.
+func NewMill(known []facts.Cached, o Options) *Mill {
+	m := &Mill{docs: documentsOf(known), dirt: dirtOf(known), words: vocabularyOf(o.Words), o: o, known: map[int]printed{}}
+	if o.All {
+		m.words.unite()
+	}
+	return m
+}
+
+// Page is the page of a number: the same one for the same options.
+func (m *Mill) Page(i int) Drawn {
+	rng := newRand(m.o.Seed, i)
+	c := m.words.contentOf(rng, m.docs[rng.IntN(len(m.docs))])
+	out := m.words.page(rng, c, m.words.styleOf(rng, c), m.dirt)
+	out.Picture = fmt.Sprintf("relaid-%d-%05d", m.o.Seed, i)
+	return out
+}
+
 // page sets a content in a style and lets the recogniser see it.
-func (w vocabulary) page(rng *rand.Rand, c content, s style, dirt dirt) facts.Cached {
+func (w vocabulary) page(rng *rand.Rand, c content, s style, dirt dirt) Drawn {
 	t := setter{words: w, rng: rng, style: s, state: c.state, kind: c.kind}
 	t.set(c)
 	out := facts.Cached{
@@ -60,8 +90,8 @@ func (w vocabulary) page(rng *rand.Rand, c content, s style, dirt dirt) facts.Ca
 		out.Kind, out.Issuer = c.kind, c.state.code
 		out.Zone, out.Dates, out.Number = c.zoneClaims()
 	}
-	camera{rng: rng, dirt: dirt}.shoot(&out, t.runs)
-	return out
+	names := camera{rng: rng, dirt: dirt}.shoot(&out, t.runs)
+	return Drawn{Cached: out, Labels: names}
 }
 
 // pick is one of several.

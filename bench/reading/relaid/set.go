@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -22,6 +23,7 @@ type run struct {
 	wide  float64 // how long it is; 0: as its letters are
 	small bool    // a label, or other small print
 	dirt  bool    // hardly legible
+	names int8    // as Senses says of its letters
 }
 
 // setter sets one page.
@@ -40,6 +42,20 @@ func (t *setter) add(text string, x, y, h float64, small bool) float64 {
 		t.runs = append(t.runs, run{text: text, x: x, y: y, h: h, small: small})
 	}
 	return x + t.width(text, h)
+}
+
+// label adds the label of a field.
+func (t *setter) label(key, text string, x, y, h float64) float64 {
+	end := t.add(text, x, y, h, true)
+	if text == "" {
+		return end
+	}
+	f := slices.Index(joint.FactNames[:], idv.ClaimName(key))
+	if f < 0 {
+		f = len(joint.FactNames)
+	}
+	t.runs[len(t.runs)-1].names = int8(f + 1) //nolint:gosec // there are 13 facts
+	return end
 }
 
 // width is how long a text is.
@@ -192,7 +208,7 @@ func (t *setter) block(b block, n int, x, y float64) float64 {
 	}
 	rows := func(y float64) float64 {
 		for _, text := range label {
-			t.add(text, x, y+.5*size, size, true)
+			t.label(b.key, text, x, y+.5*size, size)
 			y += 1.1 * size
 		}
 		return y
@@ -207,13 +223,13 @@ func (t *setter) block(b block, n int, x, y float64) float64 {
 		return rows(t.values(b, x, y+.5) + .6)
 	case right:
 		y = t.values(b, x, y+.5)
-		t.add(text, x+t.blockWidth(block{values: b.values, joint: b.joint})+.4, y, size, true)
+		t.label(b.key, text, x+t.blockWidth(block{values: b.values, joint: b.joint})+.4, y, size)
 		return y + .5
 	case column:
-		t.add(text, x, y+.5, size, true)
+		t.label(b.key, text, x, y+.5, size)
 		return t.values(b, x+max(t.width(text, size)+.6, 9*size), y+.5) + .5
 	}
-	end := t.add(text, x, y+.5, size, true)
+	end := t.label(b.key, text, x, y+.5, size)
 	return t.values(b, end+between(t.rng, .3, 1.2), y+.5) + .5
 }
 

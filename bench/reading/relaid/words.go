@@ -4,6 +4,7 @@ import (
 	_ "embed" // the tables
 	"hash/fnv"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,6 +39,49 @@ type vocabulary struct {
 	titles    map[idv.DocumentKind]map[string][]string
 	languages []string
 	states    []state
+	all       bool // pages print common values and made ones too
+}
+
+// unite lets pages print all words.
+func (w *vocabulary) unite() {
+	for language, table := range w.names {
+		for key, words := range table {
+			put(w.labels, language, key, words)
+		}
+	}
+	w.languages, w.all = slices.Sorted(maps.Keys(w.labels)), true
+}
+
+// wider is a state whose pages print values of others as well: common ones of anywhere, and ones that nobody has, of parts of two.
+func (w vocabulary) wider(rng *rand.Rand, s state) state {
+	if !w.all {
+		return s
+	}
+	if chance(rng, .4) {
+		s = w.withCommon(s)
+	}
+	if chance(rng, .4) {
+		for _, list := range []*[]string{&s.families, &s.men, &s.women, &s.towns, &s.offices} {
+			*list = crossed(rng, *list)
+		}
+	}
+	return s
+}
+
+// withCommon is a state whose people, towns and offices are common ones of anywhere.
+func (w vocabulary) withCommon(s state) state {
+	s.families, s.men, s.women, s.towns, s.offices = w.common["family"], w.common["given"], w.common["given"], w.common["place"], w.common["office"]
+	return s
+}
+
+// crossed are beginnings of texts with the ends of others of the list.
+func crossed(rng *rand.Rand, all []string) []string {
+	out := make([]string, 0, 8)
+	for range cap(out) {
+		a, b := []rune(pick(rng, all...)), []rune(pick(rng, all...))
+		out = append(out, strings.TrimSpace(string(a[:(len(a)+1)/2])+strings.ToLower(string(b[len(b)/2:]))))
+	}
+	return out
 }
 
 // state is one that issues documents.

@@ -335,7 +335,7 @@ function Picture({ url, name, turn, turned, light, marks, place, scale }: Pictur
             >
               {marks.map(({ kind, box, label }) => (
                 <rect key={`${kind}-${label}-${box.x}-${box.y}`} {...box} className={css.mark} data-kind={kind}>
-                  <title>{titleOf(label)}</title>
+                  <title>{kind === "likely" ? t("evidence.likely", { fact: titleOf(label) }) : titleOf(label)}</title>
                 </rect>
               ))}
               {place && <rect ref={spot} {...place.box} className={css.spot} />}

@@ -28,7 +28,7 @@ export function turnOf(artifacts: readonly Artifact[], capture: string): number 
   return isNumber(turn) ? ((turn % 4) + 4) % 4 : 0;
 }
 
-export type Mark = { kind: "mrz" | "barcode" | "face" | "printed" | "edited" | "cut"; box: Box; label: string };
+export type Mark = { kind: "mrz" | "barcode" | "face" | "printed" | "edited" | "cut" | "likely"; box: Box; label: string };
 
 /** The regions of a page that are suspected of having been edited. */
 function editsOf(signs: unknown): Mark[] {
@@ -43,6 +43,15 @@ function cutsOf(quality: unknown): Mark[] {
   return boxesOf(quality.cut_boxes).map((box) => ({ kind: "cut", box, label: "cut" }));
 }
 
+/** Facts that the page likely prints, though not surely enough to be claimed. */
+function likelyOf(claims: unknown): Mark[] {
+  if (!Array.isArray(claims)) return [];
+  return claims.flatMap((claim) => {
+    const box = isObject(claim) ? boxOf(claim.box) : null;
+    return isObject(claim) && box && typeof claim.name === "string" ? [{ kind: "likely", box, label: claim.name }] : [];
+  });
+}
+
 /** Everything that was found in a capture and has a place on it. */
 export function marksOf(file: SessionFile, capture: string): Mark[] {
   const marks: Mark[] = [];
@@ -52,7 +61,7 @@ export function marksOf(file: SessionFile, capture: string): Mark[] {
     // The face's place is in one frame; the picture shows many.
     const strip = file.captures.find(({ id }) => id === capture)?.kind === "frames";
     if (artifact.kind === "mrz") for (const box of boxesOf(data.boxes)) marks.push({ kind: "mrz", box, label: "mrz" });
-    if (artifact.kind === "page") marks.push(...editsOf(data.signs), ...cutsOf(data.quality));
+    if (artifact.kind === "page") marks.push(...editsOf(data.signs), ...cutsOf(data.quality), ...likelyOf(data.look_at));
     if (artifact.kind === "barcode") {
       const box = boxOf(data.box);
       if (box) marks.push({ kind: "barcode", box, label: "barcode" });
