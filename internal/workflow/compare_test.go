@@ -132,7 +132,7 @@ var differing = []struct {
 		[]Difference{{"/seen/again", "The same person under the same reference does not refer as a duplicate.", Looser}},
 	},
 	{
-		"a limit that is the default", "Seen.Velocity", nil, func(w *idv.WorkflowVersion) { w.Seen.Velocity.Document = 3 }, nil,
+		"a limit that is the default", "Seen.Velocity", nil, func(w *idv.WorkflowVersion) { w.Seen.Velocity.Document = 3 }, []Difference{},
 	},
 	{
 		"a lower limit of velocity", "Seen.Velocity", nil, func(w *idv.WorkflowVersion) { w.Seen.Velocity.AddressHour = 2 },
