@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
+	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session/sandbox"
 )
 
@@ -42,9 +43,8 @@ func (h *Sandbox) simulate(ctx context.Context, _ *wire.Posted) (*wire.Answer[wi
 
 // walletTestIn is the input of answerWallet.
 type walletTestIn struct {
-	walletPath
-
-	Body wire.WalletTest
+	Request idv.WalletRequestID `path:"request" maxLength:"64" doc:"Id of the request"`
+	Body    wire.WalletTest
 }
 
 func (h *Sandbox) answerWallet(ctx context.Context, in *walletTestIn) (*wire.Answer[wire.Task], error) {

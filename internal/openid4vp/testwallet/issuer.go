@@ -40,10 +40,10 @@ const issuerURL = "https://test-wallet.invalid"
 var documentSigning = asn1.ObjectIdentifier{1, 0, 18013, 5, 1, 2}
 
 // founded is the day from which the root is valid. It is the same on every server, so that all of them make the same certificates.
-var founded = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+var founded = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // signerLife is how long a signer's certificate is valid; it is made anew for each year.
-const signerLife = 400 * 24 * time.Hour
+const signerLife = 450 * 24 * time.Hour
 
 // keyOf derives the key of a party from its name.
 func keyOf(name string) (*ecdsa.PrivateKey, error) {
@@ -70,7 +70,7 @@ func newIssuer(now time.Time) (*issuer, error) {
 	if err != nil {
 		return nil, err
 	}
-	from := time.Date(now.UTC().Year(), 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, -10)
+	from := time.Date(now.UTC().Year(), 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, -2, 0) // credentials that have expired were signed a month ago
 	template := func(name string, serial int64) *x509.Certificate {
 		return &x509.Certificate{
 			SerialNumber: big.NewInt(serial), Subject: pkix.Name{Country: []string{"UT"}, CommonName: name}, KeyUsage: x509.KeyUsageDigitalSignature,

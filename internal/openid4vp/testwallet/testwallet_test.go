@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/trust"
 )
 
-var now = time.Date(2027, 3, 4, 12, 0, 0, 0, time.UTC)
+var now = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC) // in the year after the issuer was founded, near its beginning
 
 func clock() time.Time { return now }
 
