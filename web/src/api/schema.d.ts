@@ -10070,7 +10070,10 @@ export interface operations {
                 /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
                 "Idempotency-Key"?: string;
             };
-            path?: never;
+            path: {
+                /** @description Id of the request */
+                request: string;
+            };
             cookie?: never;
         };
         requestBody: {
