@@ -26,7 +26,7 @@ type benchFacts struct {
 	Forged    bool     `help:"Change one printed fact of generated passports and cards, whose zones stay, and measure what is said of their print."`
 	Documents string   `placeholder:"DIR" help:"Read a folder of documents whose facts are in truth.tsv (file, kind, fact, values), there or in the folder above."`
 	Lines     string   `placeholder:"FILE" help:"Also keep the recognised lines of the pictures there. Without pictures: read the facts of its lines."`
-	Reader    string   `hidden:"" enum:"served,rules" default:"served" help:"What takes the facts out of lines: what is served, or of that the rules alone (internal/viz)."`
+	Reader    string   `hidden:"" enum:"served,rules" default:"served" help:"What takes the facts out of lines: what is served, or the rules alone."`
 	Peer      string   `enum:",tesseract" default:"" help:"Measure this reader on the same pictures, with the same extraction behind it: tesseract."`
 }
 

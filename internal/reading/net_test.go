@@ -190,7 +190,10 @@ func TestWhereWordsLieToEachOther(t *testing.T) {
 
 func TestFormsOfWords(t *testing.T) {
 	rows := rowsOf(sheet(printed{x: 100, y: 100, text: "Born: 12.08.1964 / Ab3"}))
-	for i, want := range []string{"=Aaaa ~Aa l4 < >: #none", "=00 ~0 l2 <: >. #month 2", "=00 ~0 l2 <. >. #month 2", "=0000 ~0 l4 <. >/ #year 196", "=Aa0 ~Aa0 l3 </ > #none"} {
+	for i, want := range []string{
+		"=Aaaa ~Aa l4 < >: #none", "=00 ~0 l2 <: >. #month 2", "=00 ~0 l2 <. >. #month 2",
+		"=0000 ~0 l4 <. >/ #year 196", "=Aa0 ~Aa0 l3 </ > #none",
+	} {
 		if got := strings.Join(formsOf(rows[0], i), " "); got != want {
 			t.Errorf("word %d: got %q, want %q", i, got, want)
 		}

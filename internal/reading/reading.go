@@ -88,6 +88,8 @@ func (p *Problem) SureFeatures(s Solution, f int) []Feature {
 		if o.Said {
 			out = append(out, Feature{"sure said alone", 1})
 		}
+		same, other := p.agreed(s, f)
+		out = append(out, Feature{"sure agreed", same}, Feature{"sure agreed said " + says, same}, Feature{"sure contradicted said " + says, other})
 	}
 	return out
 }

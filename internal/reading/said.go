@@ -82,6 +82,22 @@ func (p *Problem) says(f, at int) string {
 	return saysOther
 }
 
+// agreed is how many of the page's other facts the other reader states as a solution has them, and how many otherwise, in tens: one that is
+// right about them is credible.
+func (p *Problem) agreed(s Solution, f int) (same, other float64) {
+	for g := range facts {
+		if g == f || p.said(g) == nil {
+			continue
+		}
+		if p.says(g, s.Choice[g]) == saysSame {
+			same += .1
+		} else {
+			other += .1
+		}
+	}
+	return same, other
+}
+
 // sameValue reports whether two values of a fact are one but for signs between their letters.
 func sameValue(f int, a, b string) bool {
 	if a == b {

@@ -180,5 +180,7 @@ it("facts that were not read surely enough are marked where they are printed", (
     absent: "",
     data: { look_at: [{ name: "family_name", value: "X", confidence: 0.7, box }, { name: "sex" }, { box }, null] },
   } as const;
-  expect(marksOf({ ...file([], []), artifacts: [page] }, "cap_1")).toEqual([{ kind: "likely", box, label: "family_name" }]);
+  expect(marksOf({ ...file([], []), artifacts: [page] }, "cap_1")).toEqual([
+    { kind: "likely", box, label: "family_name" },
+  ]);
 });

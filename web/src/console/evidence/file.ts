@@ -28,7 +28,11 @@ export function turnOf(artifacts: readonly Artifact[], capture: string): number 
   return isNumber(turn) ? ((turn % 4) + 4) % 4 : 0;
 }
 
-export type Mark = { kind: "mrz" | "barcode" | "face" | "printed" | "edited" | "cut" | "likely"; box: Box; label: string };
+export type Mark = {
+  kind: "mrz" | "barcode" | "face" | "printed" | "edited" | "cut" | "likely";
+  box: Box;
+  label: string;
+};
 
 /** The regions of a page that are suspected of having been edited. */
 function editsOf(signs: unknown): Mark[] {
@@ -61,7 +65,8 @@ export function marksOf(file: SessionFile, capture: string): Mark[] {
     // The face's place is in one frame; the picture shows many.
     const strip = file.captures.find(({ id }) => id === capture)?.kind === "frames";
     if (artifact.kind === "mrz") for (const box of boxesOf(data.boxes)) marks.push({ kind: "mrz", box, label: "mrz" });
-    if (artifact.kind === "page") marks.push(...editsOf(data.signs), ...cutsOf(data.quality), ...likelyOf(data.look_at));
+    if (artifact.kind === "page")
+      marks.push(...editsOf(data.signs), ...cutsOf(data.quality), ...likelyOf(data.look_at));
     if (artifact.kind === "barcode") {
       const box = boxOf(data.box);
       if (box) marks.push({ kind: "barcode", box, label: "barcode" });
