@@ -150,8 +150,8 @@ func (p *paper) row(widths []float64, cells []cell) {
 	top, x := p.doc.GetY(), pageMargin
 	for i := range cells {
 		p.doc.SetXY(x, top)
-		p.column(split[i].text, "", 9, ink, widths[i]*textWidth-2)
-		p.column(split[i].note, "", 8, soft, widths[i]*textWidth-2)
+		p.column(split[i].text, 9, ink, widths[i]*textWidth-2)
+		p.column(split[i].note, 8, soft, widths[i]*textWidth-2)
 		x += widths[i] * textWidth
 	}
 	p.doc.SetXY(pageMargin, top+height+0.8)
@@ -168,9 +168,9 @@ func (p *paper) split(text string, width float64) []string {
 	return p.doc.SplitText(p.letters.readable(text), width)
 }
 
-func (p *paper) column(lines []string, style string, size float64, c colour, width float64) {
+func (p *paper) column(lines []string, size float64, c colour, width float64) {
 	x := p.doc.GetX()
-	p.style(style, size, c)
+	p.style("", size, c)
 	for _, line := range lines {
 		p.doc.CellFormat(width, lineHeight, line, "", 2, "L", false, 0, "")
 		p.doc.SetX(x)
@@ -236,8 +236,8 @@ func (p *paper) pair(ctx context.Context, at int, pair []Picture, open map[strin
 			text += ": could not be opened"
 		}
 		p.style("", 8, soft)
-		p.column(p.split(text, pictureWidth), "", 8, soft, pictureWidth)
-		p.column(p.split(string(one.Sent), pictureWidth), "", 7, soft, pictureWidth)
+		p.column(p.split(text, pictureWidth), 8, soft, pictureWidth)
+		p.column(p.split(string(one.Sent), pictureWidth), 7, soft, pictureWidth)
 	}
 	p.doc.SetXY(pageMargin, top+tallest+caption)
 	return nil

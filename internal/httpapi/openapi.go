@@ -168,12 +168,16 @@ func list[T ~string](values []T) []any {
 	return out
 }
 
+// codes are those of the catalogue.
+func codes() (out []string) {
+	for _, k := range problem.All() {
+		out = append(out, k.Code)
+	}
+	return out
+}
+
 // enums gives the vocabulary's words their values, by Go type. Each becomes a named schema.
 func enums() map[reflect.Type][]any {
-	var codes []string
-	for _, k := range problem.All() {
-		codes = append(codes, k.Code)
-	}
 	return map[reflect.Type][]any{
 		reflect.TypeFor[idv.Mode]():           list([]idv.Mode{idv.Live, idv.Test}),
 		reflect.TypeFor[idv.SessionState]():   list(idv.SessionStates()),
@@ -240,7 +244,7 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[problem.Severity](): list([]problem.Severity{
 			problem.None, problem.Retry, problem.Final, problem.Fraud, problem.Suspect, problem.Refer, problem.Question,
 		}),
-		reflect.TypeFor[problemCode]():  list(codes),
+		reflect.TypeFor[problemCode]():  list(codes()),
 		reflect.TypeFor[account.Role](): list(account.Roles()),
 	}
 }

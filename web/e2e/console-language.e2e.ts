@@ -19,7 +19,10 @@ test("a member reads the console in German, and whoever reads English loads no G
   await page.getByRole("heading", { level: 1, name: "Ihr Konto" }).waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe("de");
   expect(loaded.filter((url) => german.test(url))).toHaveLength(1);
-  await page.getByRole("link", { name: /^Sitzungen/ }).first().click();
+  await page
+    .getByRole("link", { name: /^Sitzungen/ })
+    .first()
+    .click();
   await page.getByRole("heading", { level: 1, name: "Sitzungen" }).waitFor();
   await page.getByText("Reisepass, Utopia").first().waitFor();
 

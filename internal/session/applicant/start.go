@@ -25,9 +25,11 @@ func keepStart(ctx context.Context, tx session.Tx, rec session.Record, w idv.Wor
 	if err := tx.KeepMarks(ctx, rec, []idv.MarkKind{idv.MarkReference, idv.MarkContact}, marks); err != nil {
 		return err
 	}
-	address, err := netip.ParseAddr(audit.ActorFrom(ctx).Address)
-	if err != nil || !w.Requires(idv.CheckVelocity) && !w.Requires(idv.CheckBlockList) {
+	if !w.Requires(idv.CheckVelocity) && !w.Requires(idv.CheckBlockList) {
 		return nil
 	}
-	return tx.KeepNetwork(ctx, rec, address)
+	if address, err := netip.ParseAddr(audit.ActorFrom(ctx).Address); err == nil {
+		return tx.KeepNetwork(ctx, rec, address)
+	}
+	return nil // the network is not known, and the checks say so
 }

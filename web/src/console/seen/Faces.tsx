@@ -7,7 +7,7 @@ import { t } from "../words.ts";
 import css from "./Seen.module.css";
 
 /** The face of a session as it was cut out: of the selfie, else of the document. */
-export function faceOf(file: SessionFile): string | undefined {
+function faceOf(file: SessionFile): string | undefined {
   const cut = (kind: string) => file.artifacts.find((one) => one.kind === kind && one.present && one.url)?.url;
   return cut("selfie") ?? cut("portrait");
 }
