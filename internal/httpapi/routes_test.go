@@ -296,7 +296,7 @@ func consoleAsk(w *world, r edge.Route, own map[string]string, mode idv.Mode, co
 	}
 	if strings.Contains(r.Path, "blocklist") {
 		own = maps.Clone(own)
-		own["{entry}"] = w.blocked(mode)
+		own["{entry}"] = blocked(w, mode)
 	}
 	for place, id := range own {
 		path = strings.ReplaceAll(path, place, id)

@@ -19,7 +19,7 @@ import (
 func nextYear() string { return time.Now().AddDate(1, 0, 0).Format(time.DateOnly) }
 
 // blocked is a new entry of the block list.
-func (w *world) blocked(mode idv.Mode) string {
+func blocked(w *world, mode idv.Mode) string {
 	w.t.Helper()
 	e, err := w.sessions.BlockList.Add(w.t.Context(), review.Blocked{
 		Mode: mode, Kind: idv.BlockContact, Email: fmt.Sprintf("blocked-%d@example.test", attempts.Add(1)), Reason: "abuse",

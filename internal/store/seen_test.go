@@ -30,7 +30,7 @@ var beforeSeen = []string{
 var rosa = review.Reviewer{ID: "usr_rosa"}
 
 // looking publishes a workflow that looks for everything that was seen before, and returns its name.
-func (d *deployment) looking(t *testing.T) string {
+func looking(t *testing.T, d *deployment) string {
 	return d.workflow(t, "looking", func(w *idv.WorkflowVersion) { w.Required = append(w.Required, idv.SeenChecks()...) })
 }
 
@@ -56,7 +56,7 @@ func (d *deployment) shown(t *testing.T, n session.Spec, passport idvtest.Scene)
 func seenDuplicates(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	d.work(t, queue.WorkOptions{})
-	spec := session.Spec{Workflow: d.looking(t)}
+	spec := session.Spec{Workflow: looking(t, d)}
 	first := d.shown(t, spec, numbered("anna", "P7654321"))
 	if first.State != idv.Approved {
 		t.Fatalf("the first session is %s for %v", first.State, toldOf(t, d, first.ID))
@@ -115,7 +115,7 @@ func seenDuplicates(t *testing.T, d *deployment) {
 func seenErasedSince(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	d.work(t, queue.WorkOptions{})
-	spec := session.Spec{Workflow: d.looking(t)}
+	spec := session.Spec{Workflow: looking(t, d)}
 	first := d.shown(t, spec, numbered("anna", "P7654321"))
 	second := d.shown(t, spec, numbered("bert", "P7654321"))
 	digests := marksOf(t, d, first.ID)
@@ -133,13 +133,13 @@ func seenErasedSince(t *testing.T, d *deployment) {
 		t.Errorf("what the second session says of the erased one: %+v", seen)
 	}
 	// The document's digest is still there, with the second session, which showed it too. What only the first one had is not.
-	must(t, d.eraseAll(ctx, second.ID))
+	must(t, eraseAll(ctx, d, second.ID))
 	for digest, places := range findWords(t, d, digests) {
 		t.Errorf("after erasing both sessions the digest %s is still in %v", digest, places)
 	}
 }
 
-func (d *deployment) eraseAll(ctx context.Context, id idv.SessionID) error {
+func eraseAll(ctx context.Context, d *deployment, id idv.SessionID) error {
 	_, err := d.Erasures.Erase(ctx, idv.Test, id)
 	return err
 }
@@ -158,7 +158,7 @@ func marksOf(t *testing.T, d *deployment, id idv.SessionID) [][]byte {
 
 func seenVelocity(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	spec := session.Spec{Workflow: d.looking(t), ExternalReference: "order-1"}
+	spec := session.Spec{Workflow: looking(t, d), ExternalReference: "order-1"}
 	at := func(address string) idv.SessionID {
 		t.Helper()
 		from := audit.WithActor(ctx, audit.Actor{Kind: audit.Applicant, Address: address})
@@ -231,7 +231,7 @@ func seenVelocity(t *testing.T, d *deployment) {
 func blockList(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	d.work(t, queue.WorkOptions{})
-	spec := session.Spec{Workflow: d.looking(t)}
+	spec := session.Spec{Workflow: looking(t, d)}
 	first := d.shown(t, spec, numbered("anna", "P7654321"))
 	until := d.clock.now().Add(30 * 24 * time.Hour)
 	entry, err := d.BlockList.Add(as(t, tilda), review.Blocked{
@@ -304,7 +304,7 @@ func blockList(t *testing.T, d *deployment) {
 }
 
 func blockRefused(t *testing.T, d *deployment) {
-	spec := session.Spec{Workflow: d.looking(t)}
+	spec := session.Spec{Workflow: looking(t, d)}
 	empty := d.create(t, spec).Session.ID
 	until := d.clock.now().Add(30 * 24 * time.Hour)
 	good := review.Blocked{Mode: idv.Test, Kind: idv.BlockAddress, Range: "203.0.113.0/24", Reason: "abuse", Until: until}

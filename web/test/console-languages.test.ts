@@ -98,6 +98,7 @@ const neutral = new Set([
   "ses_…",
   "DEU",
   "https://",
+  "https://shop.example",
   "reference,given_names,family_name\norder-17,Ada,Doe",
 ]);
 const isWords = (text: string) => /\p{L}{2}/u.test(text) && !neutral.has(text.trim());
