@@ -193,7 +193,7 @@ func TestAnInspectionTellsWhatWasDoneToWhichPosition(t *testing.T) {
 		"two entries change places": {func(m *memory) {
 			m.entries[1], m.entries[2] = m.entries[2], m.entries[1]
 			m.entries[1].Position, m.entries[2].Position = 1, 2
-		}, nil, []string{"1: the entry of position 2 stands here", "2: the entry of position 1 stands here"}},
+		}, nil, []string{"1: this is the entry of position 2", "2: this is the entry of position 1"}},
 		"an entry is changed with its hash": {func(m *memory) {
 			m.entries[7].Action = "session.approved"
 			leaf, _ := m.entries[7].Leaf()

@@ -236,8 +236,8 @@ func TestThePageEscapesWhatSomebodyWrote(t *testing.T) {
 		}
 	}
 	for _, good := range []string{
-		"ERIKSSON", "false match 0.01 %, measured on real people (a set)", "The person of the portrait?", "Not run", "ab12", "Given",
-		"Sources agree?", "Could not be opened, and is not in this file.", "0bad",
+		"ERIKSSON", "false match 0.01 %, measured on real people (a set)", "Do selfie and portrait show the same person?", "Not run", "ab12", "Given",
+		"Do the sources agree?", "Could not be opened, and is not in this file.", "0bad",
 	} {
 		if !strings.Contains(text, good) {
 			t.Errorf("the page lacks %q", good)

@@ -109,7 +109,7 @@ test("a second session with the first one's document and another face is stopped
     await shot(page, `duplicates.${width}`);
     expect(await violations(page)).toEqual([]);
     await page.goto(`${server.url}/console/blocklist`);
-    await page.getByText("Waits for a second person").waitFor();
+    await page.getByText("Awaits a second member").waitFor();
     await shot(page, `blocklist.${width}`);
     expect(await violations(page)).toEqual([]);
   }

@@ -69,7 +69,7 @@ test("a reviewer narrows the queue, goes away and comes back, and is given what 
   await expect(page.getByRole("row", { name: /first/ }).getByRole("cell", { name: /^You/ })).toBeVisible({
     timeout: 60_000,
   });
-  await expect(page.getByRole("row", { name: /second/ }).getByRole("cell", { name: /^You/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /case second/ }).getByRole("cell", { name: /^You/ })).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

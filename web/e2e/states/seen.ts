@@ -120,7 +120,7 @@ export const seenStates: State[] = [
     api: { ...desk, "GET /v1/console/duplicates": { json: { items: [] } } },
     sees: "No duplicates",
   },
-  { name: "console-blocklist", path: "/console/blocklist", api: desk, sees: "Waits for a second person" },
+  { name: "console-blocklist", path: "/console/blocklist", api: desk, sees: "Awaits a second member" },
   {
     name: "console-blocklist-empty",
     path: "/console/blocklist",
