@@ -22,9 +22,6 @@ const (
 	Decline   Choice = "decline"    // nothing
 )
 
-// Choices returns every choice.
-func Choices() []Choice { return []Choice{Share, OtherName, Expired, Revoked, Decline} }
-
 // Wallet answers requests.
 type Wallet struct {
 	Choice Choice
