@@ -60,7 +60,7 @@ func TestAWalletOfOtherMakersAndTheRunningServer(t *testing.T) {
 	for name, tt := range refusedInBrowser {
 		run(name, func(t *testing.T) { c.disbelievesBrowser(t, tt) })
 	}
-	run("N42 a credential that was revoked is told to whoever decides", c.tellsRevoked)
+	run("N42 a reviewer sees that a credential was revoked", c.tellsRevoked)
 }
 
 // approves takes somebody whose wallet answers well to the end.

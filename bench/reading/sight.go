@@ -2,6 +2,7 @@ package reading
 
 import (
 	"encoding/binary"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -13,8 +14,8 @@ import (
 // factCount is how many facts a page is solved for.
 const factCount = len(reading.FactNames)
 
-// What a word is, as the network is told while it learns: the value of a fact by its place in FactNames, behind these the label of one, the
-// label of another field, neither; or it is not known.
+// Tags teach the network what a word is. The first factCount are the values of facts, in the order of FactNames. The labels of the same facts
+// follow, then the label of any other field, then words that are neither. openWord marks words about which nothing is known.
 const (
 	labelWord = factCount
 	otherWord = 2*factCount + 1
@@ -72,11 +73,11 @@ func (w *SightWriter) Write(p Picture, labels [][]int8) error {
 		right := rightOptions(p, &problem, f)
 		out.noneRight[f] = flag(right[0])
 		for i, o := range problem.Options[f][1:] {
-			out.optionFacts, out.optionAt = append(out.optionFacts, uint8(f)), append(out.optionAt, uint16(o.At)) //nolint:gosec // small
+			out.optionFacts, out.optionAt = append(out.optionFacts, narrow[uint8](f)), append(out.optionAt, narrow[uint16](o.At))
 			out.optionRight = append(out.optionRight, flag(right[i+1]))
 			if right[i+1] {
 				for _, n := range sight.Candidates[o.At].Words {
-					tags[n] = uint8(f) //nolint:gosec // 13 facts
+					tags[n] = narrow[uint8](f)
 				}
 			}
 		}
@@ -84,8 +85,8 @@ func (w *SightWriter) Write(p Picture, labels [][]int8) error {
 	out.tags = tags
 	out.missed, out.missedValues = w.placed(sight.Absence)
 	out.counts = [8]uint32{
-		uint32(len(sight.Words)), uint32(len(out.parts)), uint32(len(out.forms)), uint32(len(sight.Candidates)), //nolint:gosec // small
-		uint32(len(out.words)), uint32(len(out.terms)), uint32(len(out.missed)), uint32(len(out.optionAt)), //nolint:gosec // small
+		narrow[uint32](len(sight.Words)), narrow[uint32](len(out.parts)), narrow[uint32](len(out.forms)), narrow[uint32](len(sight.Candidates)),
+		narrow[uint32](len(out.words)), narrow[uint32](len(out.terms)), narrow[uint32](len(out.missed)), narrow[uint32](len(out.optionAt)),
 	}
 	for _, x := range []any{
 		out.counts, out.parts, out.partCounts, out.forms, out.formCount, out.numbers, sight.Places, out.tags, out.first, out.last, out.wordCounts, out.words,
@@ -101,12 +102,12 @@ func (w *SightWriter) Write(p Picture, labels [][]int8) error {
 func (out *sightPage) addWords(s reading.Sight) {
 	for _, word := range s.Words {
 		for _, b := range word.Parts {
-			out.parts = append(out.parts, uint16(b)) //nolint:gosec // less than PartBuckets
+			out.parts = append(out.parts, narrow[uint16](b))
 		}
 		for _, b := range word.Forms {
-			out.forms = append(out.forms, uint16(b)) //nolint:gosec // less than FormBuckets
+			out.forms = append(out.forms, narrow[uint16](b))
 		}
-		out.partCounts, out.formCount = append(out.partCounts, uint16(len(word.Parts))), append(out.formCount, uint16(len(word.Forms))) //nolint:gosec // small
+		out.partCounts, out.formCount = append(out.partCounts, narrow[uint16](len(word.Parts))), append(out.formCount, narrow[uint16](len(word.Forms)))
 		out.numbers = append(out.numbers, word.Numbers[:]...)
 	}
 }
@@ -117,14 +118,14 @@ func (w *SightWriter) addCandidates(out *sightPage, s reading.Sight) {
 		if n := len(c.Words); n > 0 {
 			first, last = c.Words[0], c.Words[n-1]
 		}
-		out.first, out.last = append(out.first, uint16(first)), append(out.last, uint16(last)) //nolint:gosec // fewer than mostWords
-		out.wordCounts = append(out.wordCounts, uint16(len(c.Words)))                          //nolint:gosec // small
+		out.first, out.last = append(out.first, narrow[uint16](first)), append(out.last, narrow[uint16](last))
+		out.wordCounts = append(out.wordCounts, narrow[uint16](len(c.Words)))
 		for _, n := range c.Words {
-			out.words = append(out.words, uint16(n)) //nolint:gosec // small
+			out.words = append(out.words, narrow[uint16](n))
 		}
 		at, values := w.placed(c.Terms)
 		out.terms, out.values = append(out.terms, at...), append(out.values, values...)
-		out.termCounts = append(out.termCounts, uint16(len(at))) //nolint:gosec // small
+		out.termCounts = append(out.termCounts, narrow[uint16](len(at)))
 	}
 }
 
@@ -137,7 +138,7 @@ func (w *SightWriter) placed(features []reading.Feature) (at []uint16, values []
 			w.at[f.Name], w.names = i, append(w.names, f.Name)
 		}
 		if seen && f.Value != 0 {
-			at, values = append(at, uint16(i)), append(values, float32(f.Value)) //nolint:gosec // some hundred
+			at, values = append(at, narrow[uint16](i)), append(values, float32(f.Value))
 		}
 	}
 	return at, values
@@ -154,9 +155,18 @@ func tagsOf(s reading.Sight, labels [][]int8) []uint8 {
 		out[i] = uint8(otherWord)
 		for _, l := range labels[word.Row][min(word.From, len(labels[word.Row])):min(word.To, len(labels[word.Row]))] {
 			if l > 0 {
-				out[i] = uint8(labelWord + int(l) - 1) //nolint:gosec // at most 14
+				out[i] = narrow[uint8](labelWord + int(l) - 1)
 			}
 		}
+	}
+	return out
+}
+
+// narrow is a number as another type. It panics where the number does not fit: a file must not hold another one in its place.
+func narrow[T uint8 | uint16 | uint32 | uint64](n int) T {
+	out := T(n) //nolint:gosec // compared below
+	if n < 0 || uint64(out) != uint64(n) {
+		panic(fmt.Sprintf("%d does not fit into %T", n, out))
 	}
 	return out
 }
@@ -187,11 +197,11 @@ func Training(m *relaid.Mill, i int) ([]Picture, [][]int8, error) {
 		p := pictureOf(d.Cached)
 		switch {
 		case page >= 8:
-			p = BlurLabels(p, d.Labels, []float64{.3, .6, 1}[n%3], uint64(i)) //nolint:gosec // not negative
+			p = BlurLabels(p, d.Labels, []float64{.3, .6, 1}[n%3], narrow[uint64](i))
 		case page == 5 && n%2 == 0:
-			return []Picture{Garbled(p, uint64(i))}, nil, nil //nolint:gosec // not negative
+			return []Picture{Garbled(p, narrow[uint64](i))}, nil, nil
 		case page == 6 && n%2 == 0:
-			p, d.Labels = excerpt(p, d.Labels, uint64(i)) //nolint:gosec // not negative
+			p, d.Labels = excerpt(p, d.Labels, narrow[uint64](i))
 		}
 		return []Picture{p}, d.Labels, nil
 	}
@@ -203,7 +213,7 @@ func Training(m *relaid.Mill, i int) ([]Picture, [][]int8, error) {
 	for _, c := range sides {
 		p := pictureOf(c)
 		if page == 2 {
-			p = Blur(p, []float64{.3, .7, 1}[n%3], uint64(i)) //nolint:gosec // not negative
+			p = Blur(p, []float64{.3, .7, 1}[n%3], narrow[uint64](i))
 		}
 		out = append(out, p)
 	}

@@ -84,7 +84,7 @@ func blurred(text string, share float64, stated map[string]bool, other map[strin
 	return string(runes)
 }
 
-// BlurLabels is Blur for pages of which it is known what their labels are (relaid.Drawn): any of their words may be replaced.
+// BlurLabels is Blur for pages whose labels are known (relaid.Drawn). It may replace any word of a label.
 func BlurLabels(p Picture, labels [][]int8, share float64, seed uint64) Picture {
 	rng := rand.New(rand.NewPCG(seed, 22))
 	other := map[string]string{}

@@ -69,7 +69,7 @@ export const mdocContext = {
 
 const base64 = (certificate) => der(certificate).toString("base64");
 
-/** Keys and certificates: authorities of documents and of persons, a signer of each, whoever signs requests for a host, and a stranger. */
+/** Keys and certificates: an authority for documents and one for people, a signer of each, the verifier that signs requests for a host, and a stranger. */
 async function parties(verifierHost) {
   const iaca = await authority("Peer IACA");
   const pid = await authority("Peer PID CA");

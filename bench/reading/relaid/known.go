@@ -43,7 +43,7 @@ func (m *Mill) Known(i int) ([]facts.Cached, error) {
 	n := i % mostKnown
 	d, seen := m.known[n]
 	if !seen {
-		seed := int64(m.o.Seed)*100000 + int64(n) //nolint:gosec // seeds are small
+		seed := int64(m.o.Seed)*100000 + int64(n) //nolint:gosec // a seed that wraps is still a seed
 		kinds := fixtures.AllKinds()
 		style := fixtures.StyleOf(seed)
 		drawn, err := fixtures.NewDocument(kinds[n%len(kinds)], seed, fixtures.Options{Style: &style, Quick: true, Scale: 4})

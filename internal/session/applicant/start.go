@@ -31,5 +31,5 @@ func keepStart(ctx context.Context, tx session.Tx, rec session.Record, w idv.Wor
 	if address, err := netip.ParseAddr(audit.ActorFrom(ctx).Address); err == nil {
 		return tx.KeepNetwork(ctx, rec, address)
 	}
-	return nil // the network is not known, and the checks say so
+	return nil // the network stays unknown, and the finding of velocity.counts says so
 }
