@@ -66,7 +66,7 @@ func (t *SeenWriter) KeepMarks(ctx context.Context, rec session.Record, kinds []
 		rows = append(rows, SeenMarkRow{Session: string(rec.ID), Kind: string(m.Kind), Digest: digest, Mode: string(rec.Mode), CreatedAt: t.DB.Now()})
 	}
 	_, err := t.Conn.NewDelete().Model((*SeenMarkRow)(nil)).
-		Where("session_id = ? AND kind IN (?) AND digest NOT IN (?)", string(rec.ID), bun.List(texts(kinds)), bun.List(digests)).Exec(ctx)
+		Where("session_id = ? AND kind IN (?) AND digest NOT IN (?)", string(rec.ID), bun.List(nonEmpty(kinds...)), bun.List(digests)).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("drop the marks of a session: %w", err)
 	}
@@ -74,14 +74,6 @@ func (t *SeenWriter) KeepMarks(ctx context.Context, rec session.Record, kinds []
 		return nil
 	}
 	return t.InsertOnce(ctx, &rows, "session_id, kind, digest", "marks of a session")
-}
-
-func texts[T ~string](in []T) []string {
-	out := make([]string, len(in))
-	for i, v := range in {
-		out[i] = string(v)
-	}
-	return out
 }
 
 // KeepNetwork implements session.SeenWriter.
@@ -242,7 +234,7 @@ func (t *SeenWriter) PutLinks(ctx context.Context, rec session.Record, others []
 	rows := make([]linkRow, 0, len(others))
 	for _, o := range others {
 		rows = append(rows, linkRow{
-			Session: string(rec.ID), Other: string(o.Session), Mode: string(rec.Mode), Same: strings.Join(texts(o.Same), " "), Face: string(o.Face),
+			Session: string(rec.ID), Other: string(o.Session), Mode: string(rec.Mode), Same: strings.Join(nonEmpty(o.Same...), " "), Face: string(o.Face),
 			Facts: string(o.Facts), Refers: o.Refers, FoundAt: t.DB.Now(),
 		})
 	}
