@@ -45,7 +45,7 @@ func TestAWalletOfOtherMakersAndTheRunningServer(t *testing.T) {
 		}
 	}
 	run("N73 a request whose address was changed", func(t *testing.T) {
-		if said := c.wallet.do("changed", map[string]any{"link": c.visit("wallet").ask("cross_device").Link}).Body; !strings.Contains(said, "signature") {
+		if said := c.wallet.do("changed", map[string]any{"link": c.visit("wallet").ask("cross_device").Link}).Body; !strings.Contains(said, "verification of jwt") {
 			t.Errorf("the wallet says %q", said)
 		}
 	})

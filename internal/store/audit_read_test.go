@@ -136,7 +136,7 @@ func trailInspected(t *testing.T, d *deployment) {
 	d.exec(t, "UPDATE audit_entries SET actor_id = '' WHERE position = 2")
 	d.exec(t, "UPDATE audit_entries SET position = CASE position WHEN 3 THEN -3 ELSE -4 END WHERE position IN (3, 4)")
 	d.exec(t, "UPDATE audit_entries SET position = CASE position WHEN -3 THEN 4 ELSE 3 END WHERE position < 0")
-	expect("reordered", "3: this is the entry of position 4", "4: the entry of position 3 stands here")
+	expect("reordered", "3: this is the entry of position 4", "4: this is the entry of position 3")
 	d.exec(t, "DELETE FROM audit_entries WHERE position IN (3, 4)")
 	expect("removed", "3: the entries up to position 4 were removed")
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
@@ -61,7 +62,8 @@ func (a *person) task(t *testing.T) idv.Task {
 func livenessApproved(t *testing.T, d *deployment) {
 	d.work(t, queue.WorkOptions{})
 	a, task := d.atSelfie(t)
-	if d := cmp.Diff(task, a.task(t)); d != "" {
+	// Meanwhile the reading of an earlier step may end.
+	if d := cmp.Diff(task, a.task(t), cmpopts.IgnoreFields(idv.Task{}, "Checking")); d != "" {
 		t.Errorf("asked again, the task is another (-first +again):\n%s", d)
 	}
 	after, err := a.run(t, task.Challenge.Token, idvtest.Selfie("anna"))
