@@ -50,13 +50,14 @@ func (d DuplicateDocument) Heeds() []idv.ArtifactKind {
 
 // Check refers for each session with the same document, gravest first: another face, another name or birth, a face that cannot be
 // compared, and the same person again. It never fails. Neither a session that its applicant left, if the face is not another's, nor a
-// re-verification under the same reference, where the workflow allows them, is a doubt.
+// re-verification under the same reference, where the workflow allows them, is a doubt. A session without a number to look for is
+// referred.
 func (d DuplicateDocument) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	if ev.Seen == nil {
 		return idv.Finding{}, errNotLooked
 	}
 	found := &idv.SeenFinding{More: ev.Seen.More}
-	raised := map[string]bool{}
+	raised := map[string]bool{problem.DuplicateNotSearched.Code: !ev.Seen.Seeks(idv.MarkDocument)}
 	for _, o := range ev.Seen.Others {
 		if !slices.Contains(o.Same, idv.SeenByDocument) {
 			continue
@@ -75,8 +76,7 @@ func (d DuplicateDocument) Check(_ context.Context, ev idv.Evidence) (idv.Findin
 	f := idv.Passed()
 	for _, k := range documentDoubts {
 		if raised[k.Code] {
-			f.Outcome = idv.Inconclusive
-			f.Reasons = append(f.Reasons, idv.Reason{Code: k.Code})
+			f = refers(f, k)
 		}
 	}
 	f.Seen = found
@@ -89,6 +89,14 @@ func (d DuplicateDocument) Check(_ context.Context, ev idv.Evidence) (idv.Findin
 // documentDoubts are the reasons, gravest first.
 var documentDoubts = []problem.Kind{
 	problem.DuplicateDocumentOtherFace, problem.DuplicateDocumentOtherFacts, problem.DuplicateFaceNotComparable, problem.DuplicateDocumentElsewhere,
+	problem.DuplicateNotSearched,
+}
+
+// refers adds a reason for which a person has to look.
+func refers(f idv.Finding, why problem.Kind) idv.Finding {
+	f.Outcome = idv.Inconclusive
+	f.Reasons = append(f.Reasons, idv.Reason{Code: why.Code})
+	return f
 }
 
 // documentDoubt returns the code of what another session with the same document makes doubtful; empty for nothing.
@@ -113,15 +121,19 @@ type DuplicatePerson struct{ heedsAll }
 // Kind is duplicate.person.
 func (DuplicatePerson) Kind() idv.CheckKind { return idv.CheckDuplicatePerson }
 
-// Check refers for sessions with the same person that showed another document.
+// Check refers for sessions with the same person that showed another document, and where no name with a date of birth was read.
 func (DuplicatePerson) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	if ev.Seen == nil {
 		return idv.Finding{}, errNotLooked
 	}
-	return others(ev, problem.DuplicatePersonElsewhere, func(o idv.SeenSession) (takes, refers bool) {
+	f := others(ev, problem.DuplicatePersonElsewhere, func(o idv.SeenSession) (takes, refers bool) {
 		takes = slices.Contains(o.Same, idv.SeenByPerson) && !slices.Contains(o.Same, idv.SeenByDocument)
 		return takes, o.Settled() && !o.Chained && !(o.SameReference && ev.Workflow.Seen.Again)
-	}), nil
+	})
+	if !ev.Seen.Seeks(idv.MarkPerson) {
+		f = refers(f, problem.DuplicateNotSearched)
+	}
+	return f, nil
 }
 
 // DuplicatePicture asks whether the very same picture was sent in another session.
@@ -172,7 +184,7 @@ var blockReason = map[idv.BlockKind]problem.Kind{
 	idv.BlockAddress: problem.BlocklistAddress,
 }
 
-// Check compares the session with the entries that are in force.
+// Check compares the session with the entries that are in force. Where no document or no person was read, it refers.
 func (BlockList) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	if ev.Seen == nil {
 		return idv.Finding{}, errNotLooked
@@ -190,6 +202,9 @@ func (BlockList) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) 
 			f.Reasons = append(f.Reasons, r)
 		}
 	}
+	if f.Outcome != idv.Fail && !ev.Seen.Seeks(idv.MarkDocument, idv.MarkPerson) {
+		f = refers(f, problem.BlocklistNotSearched)
+	}
 	return f, nil
 }
 
@@ -204,7 +219,7 @@ func numberConfirmed(ev idv.Evidence) idv.Confirmation {
 }
 
 // Velocity asks whether there are not unusually many sessions from one network, or about one document, person or reference. Where the
-// network is not known, nothing is said of it.
+// network, the document or the person is not known, it refers: what cannot be counted is not few.
 type Velocity struct{ heedsAll }
 
 // Kind is velocity.counts.
@@ -226,10 +241,10 @@ func (Velocity) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 		{n.Document > most.Document, problem.VelocityDocument},
 		{n.Person > most.Person, problem.VelocityPerson},
 		{n.Reference > most.Reference, problem.VelocityReference},
+		{!n.Known && !n.Allowed || !ev.Seen.Seeks(idv.MarkDocument, idv.MarkPerson), problem.VelocityNotCounted},
 	} {
 		if one.over {
-			f.Outcome = idv.Inconclusive
-			f.Reasons = append(f.Reasons, idv.Reason{Code: one.why.Code})
+			f = refers(f, one.why)
 		}
 	}
 	return f, nil

@@ -32,11 +32,14 @@ func with(change func(*idv.SeenSession), o idv.SeenSession) idv.SeenSession {
 	return o
 }
 
+// bothSought is a session that states its document and its person.
+var bothSought = []idv.MarkKind{idv.MarkDocument, idv.MarkPerson}
+
 // seeing is the evidence of Anna's session beside others.
 func seeing(set idv.SeenSettings, others ...idv.SeenSession) idv.Evidence {
 	return idv.Evidence{
 		Workflow: idv.WorkflowVersion{Seen: set},
-		Seen:     &idv.Seen{Names: []string{"ANNA ERIKSSON", "ANNA MARIA ERIKSSON"}, Births: []string{"1974-08-12"}, Others: others},
+		Seen:     &idv.Seen{Sought: bothSought, Names: []string{"ANNA ERIKSSON", "ANNA MARIA ERIKSSON"}, Births: []string{"1974-08-12"}, Others: others},
 	}
 }
 
@@ -160,7 +163,7 @@ func TestOnlyADocumentThatTwoPeopleListedMayDecline(t *testing.T) {
 	for _, kind := range idv.BlockKinds() {
 		for _, confirmed := range []bool{false, true} {
 			ev := clean(t).claim(idv.DocumentNumber, "P1234567").Evidence
-			ev.Seen = &idv.Seen{Blocked: []idv.BlockedBy{{Entry: "blk_1", Kind: kind, Declines: confirmed}}}
+			ev.Seen = &idv.Seen{Sought: bothSought, Blocked: []idv.BlockedBy{{Entry: "blk_1", Kind: kind, Declines: confirmed}}}
 			f, got := raisedBy(t, BlockList{}, ev)
 			declines := confirmed && kind == idv.BlockDocument
 			if (f.Outcome == idv.Fail) != declines || len(got) != 1 {
@@ -172,7 +175,7 @@ func TestOnlyADocumentThatTwoPeopleListedMayDecline(t *testing.T) {
 		}
 	}
 	ev := clean(t).Evidence
-	ev.Seen = &idv.Seen{}
+	ev.Seen = &idv.Seen{Sought: bothSought}
 	if f, got := raisedBy(t, BlockList{}, ev); f.Outcome != idv.Pass || len(got) > 0 {
 		t.Errorf("with nothing on the list: %s for %v", f.Outcome, got)
 	}
@@ -189,19 +192,55 @@ func TestVelocityRefersAboveTheLimitAndNeverDeclines(t *testing.T) {
 		"thirty sessions from one network": {
 			idv.VelocityCounts{AddressHour: 30, AddressDay: 30, Known: true}, idv.VelocityLimits{}, []string{"velocity.address"},
 		},
-		"the same document four times under four names": {idv.VelocityCounts{Document: 4, Person: 1}, idv.VelocityLimits{}, []string{"velocity.document"}},
-		"a person four times":                           {idv.VelocityCounts{Person: 4}, idv.VelocityLimits{}, []string{"velocity.person"}},
-		"a reference six times":                         {idv.VelocityCounts{Reference: 6}, idv.VelocityLimits{}, []string{"velocity.reference"}},
-		"a limit of the workflow's own": {
-			idv.VelocityCounts{AddressHour: 30, AddressDay: 30}, idv.VelocityLimits{AddressHour: 40, AddressDay: 40}, []string{},
+		"the same document four times under four names": {
+			idv.VelocityCounts{Document: 4, Person: 1, Known: true}, idv.VelocityLimits{}, []string{"velocity.document"},
 		},
-		"an address that is not known is not held against": {idv.VelocityCounts{}, idv.VelocityLimits{}, []string{}},
+		"a person four times":   {idv.VelocityCounts{Person: 4, Known: true}, idv.VelocityLimits{}, []string{"velocity.person"}},
+		"a reference six times": {idv.VelocityCounts{Reference: 6, Known: true}, idv.VelocityLimits{}, []string{"velocity.reference"}},
+		"a limit of the workflow's own": {
+			idv.VelocityCounts{AddressHour: 30, AddressDay: 30, Known: true}, idv.VelocityLimits{AddressHour: 40, AddressDay: 40}, []string{},
+		},
+		"an address that is not known cannot be counted":       {idv.VelocityCounts{}, idv.VelocityLimits{}, []string{"velocity.not_counted"}},
+		"an address of a range that is allowed is not counted": {idv.VelocityCounts{Known: true, Allowed: true}, idv.VelocityLimits{}, []string{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, got := raisedBy(t, Velocity{}, idv.Evidence{
-				Workflow: idv.WorkflowVersion{Seen: idv.SeenSettings{Velocity: tt.limits}}, Seen: &idv.Seen{Velocity: &tt.counts},
+				Workflow: idv.WorkflowVersion{Seen: idv.SeenSettings{Velocity: tt.limits}}, Seen: &idv.Seen{Sought: bothSought, Velocity: &tt.counts},
 			})
 			if diff := cmp.Diff(tt.want, got); diff != "" || f.Outcome == idv.Fail {
+				t.Errorf("%s, reasons (-want +got)\n%s", f.Outcome, diff)
+			}
+		})
+	}
+}
+
+func TestASessionWithNothingToLookForIsReferred(t *testing.T) {
+	document := DuplicateDocument{faces: fixedFaces(idv.FaceSame)}
+	for name, tt := range map[string]struct {
+		check  idv.Checker
+		sought []idv.MarkKind
+		want   []string
+	}{
+		"no number that tells the document from others":    {document, bothSought[1:], []string{"duplicate.not_searched"}},
+		"a number is all that the document's check needs":  {document, bothSought[:1], nil},
+		"no name with a date of birth":                     {DuplicatePerson{}, bothSought[:1], []string{"duplicate.not_searched"}},
+		"a person is all that the person's check needs":    {DuplicatePerson{}, bothSought[1:], nil},
+		"a picture is there in any case":                   {DuplicatePicture{}, nil, nil},
+		"the block list without a document":                {BlockList{}, bothSought[1:], []string{"blocklist.not_searched"}},
+		"the block list without a person":                  {BlockList{}, bothSought[:1], []string{"blocklist.not_searched"}},
+		"counts without a document":                        {Velocity{}, bothSought[1:], []string{"velocity.not_counted"}},
+		"counts without a person":                          {Velocity{}, bothSought[:1], []string{"velocity.not_counted"}},
+		"counts of a session whose facts were all read":    {Velocity{}, bothSought, nil},
+		"a block list for a session with all of its facts": {BlockList{}, bothSought, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ev := idv.Evidence{Seen: &idv.Seen{Sought: tt.sought, Velocity: &idv.VelocityCounts{Known: true}}}
+			f, got := raisedBy(t, tt.check, ev)
+			want := idv.Pass
+			if len(tt.want) > 0 {
+				want = idv.Inconclusive
+			}
+			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" || f.Outcome != want {
 				t.Errorf("%s, reasons (-want +got)\n%s", f.Outcome, diff)
 			}
 		})

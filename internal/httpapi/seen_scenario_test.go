@@ -176,6 +176,9 @@ func TestOneDocumentAndOtherReasonsOfDuplicatesRefer(t *testing.T) {
 	other := passport("anna", "P1111222")
 	other.Take = "other"
 	refers(other, "duplicate.person_elsewhere", "velocity.person")
+	example := passport("dora", "L898902C3") // of ICAO 9303: it tells nobody from others
+	example.Family, example.Given, example.Birth = "BERG", "DORA", "1980-01-02"
+	refers(example, "duplicate.not_searched", "blocklist.not_searched", "velocity.not_counted")
 }
 
 func TestWhatElseWasSeenBeforeRefers(t *testing.T) {

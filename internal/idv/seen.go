@@ -79,6 +79,7 @@ const (
 
 // Seen is what is known beyond a session: gathered by the store when a check asks for it.
 type Seen struct {
+	Sought   []MarkKind    // what the session can be found by: without a document or a person among them, nobody can look for those
 	Names    []string      // spellings of the person's name, as sources state them; personal
 	Births   []string      // YYYY-MM-DD; personal
 	Others   []SeenSession // the newest first, at most MostSeen
@@ -89,6 +90,11 @@ type Seen struct {
 
 // MostSeen bounds how many other sessions are compared with one.
 const MostSeen = 20
+
+// Seeks reports whether the session states what a mark of each kind is made of.
+func (s Seen) Seeks(kinds ...MarkKind) bool {
+	return !slices.ContainsFunc(kinds, func(k MarkKind) bool { return !slices.Contains(s.Sought, k) })
+}
 
 // SeenSession is another session that has something in common with the one that is judged.
 type SeenSession struct {

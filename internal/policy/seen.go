@@ -144,6 +144,9 @@ func reevaluateSeen(f *Facts, was, now idv.WorkflowVersion) Unknown {
 			return UnknownSeen
 		}
 	}
+	if slices.Contains(codes(c.Reasons), problem.VelocityNotCounted.Code) {
+		over = append(over, idv.Reason{Code: problem.VelocityNotCounted.Code})
+	}
 	if len(over) > 0 {
 		c.setAnswer(Inconclusive, unique(over)...)
 		return ""

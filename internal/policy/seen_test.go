@@ -53,7 +53,7 @@ func TestWhatWasSeenBeforeRefersAndOnlyAConfirmedDocumentDeclines(t *testing.T) 
 			}
 		}
 	}
-	if n != 15 {
+	if n != 18 {
 		t.Errorf("%d reasons were tried", n)
 	}
 }

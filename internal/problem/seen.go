@@ -45,6 +45,10 @@ var (
 	DuplicatePersonElsewhere = seen("duplicate.person_elsewhere", "Another session was about a person of this name and date of birth.",
 		"See what became of the other session in the panel Seen before.",
 		"The name and the date of birth are those of another session, which showed another document. Namesakes are possible.")
+	// DuplicateNotSearched: there is nothing to look for.
+	DuplicateNotSearched = seen("duplicate.not_searched", "The session could not be compared with others.",
+		"Read the number, name and date of birth off the pictures, and look for other sessions with them.",
+		"No number that tells the document from others was read, or no name with a date of birth.")
 	// DuplicateSamePicture: one picture file in two sessions.
 	DuplicateSamePicture = seen("duplicate.same_picture", "A picture of this session was sent in another session, too.",
 		"Compare the sessions in the panel Seen before.", "The very same picture was sent in another session.")
@@ -68,6 +72,10 @@ var (
 	// BlocklistContact: e-mail address.
 	BlocklistContact = seen("blocklist.contact", "The e-mail address is on your block list.",
 		"See why on the page Block list.", "The applicant's e-mail address is on the block list.")
+	// BlocklistNotSearched: there is nothing to look for.
+	BlocklistNotSearched = seen("blocklist.not_searched", "The session could not be compared with the whole block list.",
+		"Read the number, name and date of birth off the pictures, and look whether the page Block list has them.",
+		"No number that tells the document from others was read, or no name with a date of birth.")
 	// BlocklistAddress: range of network addresses.
 	BlocklistAddress = seen("blocklist.address", "The session was opened from an address range on your block list.",
 		"See why on the page Block list. Many people may share such a range.",
@@ -86,6 +94,10 @@ var (
 	// VelocityPerson: one person in many sessions.
 	VelocityPerson = seen("velocity.person", "One person was in unusually many sessions.",
 		"Look at them in the panel Seen before.", "More sessions than usual were about a person of this name and date of birth within a day.")
+	// VelocityNotCounted: something is not known that is counted by.
+	VelocityNotCounted = seen("velocity.not_counted", "Sessions like this one could not be counted in full.",
+		"If the applicant's network address is missing in every session, set the trusted proxies of the server.",
+		"The applicant's network address is not known, or no document number or no name with a date of birth was read.")
 	// VelocityReference: many sessions for one customer.
 	VelocityReference = seen("velocity.reference", "Unusually many sessions have one reference.",
 		"Look at the other sessions of this reference.", "More sessions than usual were made under the same reference within a day.")

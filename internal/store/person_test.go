@@ -1,8 +1,11 @@
 package store
 
 import (
+	"fmt"
+	"sync/atomic"
 	"testing"
 
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -42,9 +45,13 @@ func (d *deployment) open(t *testing.T) *person {
 	return a
 }
 
+// networks numbers the people's networks: each has one of its own.
+var networks atomic.Uint32
+
 func (d *deployment) onlyOpen(t *testing.T, c session.Created) *person {
 	t.Helper()
-	o, err := d.Applicant.Open(t.Context(), c.Link)
+	ctx := audit.WithActor(t.Context(), audit.Actor{Kind: audit.Applicant, Address: fmt.Sprintf("2001:db8:%x::1", networks.Add(1))})
+	o, err := d.Applicant.Open(ctx, c.Link)
 	if err != nil {
 		t.Fatal(err)
 	}

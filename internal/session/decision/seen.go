@@ -14,12 +14,13 @@ import (
 // once, one at least sees the other. Test personas are in nobody's way, and look at nothing.
 func (s *Service) lookBack(ctx context.Context, rec session.Record, w idv.WorkflowVersion, ev session.Evidence, have []idv.Check) (*idv.Seen, error) {
 	if rec.Persona != "" {
-		return &idv.Seen{Velocity: &idv.VelocityCounts{}}, nil
+		return &idv.Seen{Sought: []idv.MarkKind{idv.MarkDocument, idv.MarkPerson}, Velocity: &idv.VelocityCounts{Known: true}}, nil
 	}
 	report, err := flow.Report(w, ev.ForChecks(rec, w, s.life.Now()), have)
 	if err != nil {
 		return nil, err
 	}
+	marks := session.MarksOf(report)
 	err = s.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
 		now, err := tx.Lock(ctx, rec.ID)
 		if err != nil {
@@ -28,12 +29,17 @@ func (s *Service) lookBack(ctx context.Context, rec session.Record, w idv.Workfl
 		if err := now.CheckNotErased(session.ScopeAll); err != nil {
 			return err
 		}
-		return tx.KeepMarks(ctx, now, []idv.MarkKind{idv.MarkDocument, idv.MarkPerson}, session.MarksOf(report))
+		return tx.KeepMarks(ctx, now, []idv.MarkKind{idv.MarkDocument, idv.MarkPerson}, marks)
 	})
 	if err != nil {
 		return nil, err
 	}
 	out := &idv.Seen{}
+	for _, m := range marks {
+		if !slices.Contains(out.Sought, m.Kind) {
+			out.Sought = append(out.Sought, m.Kind)
+		}
+	}
 	out.Names, out.Births = session.PersonOf(report.Claims)
 	read := s.store.Together()
 	if err := s.gather(ctx, read, rec, out); err != nil {
