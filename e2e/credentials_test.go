@@ -62,7 +62,7 @@ var credentialCases = []credentialCase{
 // credentialSuites are the tests that try the cases: packages, and which of their tests.
 var credentialSuites = [][2]string{
 	{"./internal/tlv ./internal/pki ./internal/lds ./internal/emrtd ./internal/trust ./internal/sdjwt ./internal/mdoc ./internal/statuslist " +
-		"./internal/openid4vp ./internal/webhook ./internal/aamva", "."},
+		"./internal/openid4vp ./internal/webhook ./internal/aamva ./internal/mrz", "."},
 	{"./internal/httpapi", "ProtocolRefusals|SameDeviceCounts|BrowsersAPIIsAnswered|ThousandCopies"},
 	{"./e2e", "TestAWalletOfOtherMakers"},
 }

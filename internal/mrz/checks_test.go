@@ -1,0 +1,55 @@
+package mrz
+
+import (
+	"fmt"
+	"testing"
+)
+
+// zones are the specimens of ICAO 9303-4, -5, -6 and -7.
+var zones = map[Format][]string{
+	TD3:  {"P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10"},
+	TD1:  {"I<UTOD231458907<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<<<<<<<<6", "ERIKSSON<<ANNA<MARIA<<<<<<<<<<"},
+	TD2:  {"I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "D231458907UTO7408122F1204159<<<<<<<6"},
+	MRVA: {"V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L8988901C4XXX4009078F96121096ZE184226B<<<<<<"},
+}
+
+// TestEachCheckDigitOfAZoneCounts changes each check digit of each form to each other digit.
+func TestEachCheckDigitOfAZoneCounts(t *testing.T) {
+	t.Attr("case", "N80")
+	for f, lines := range zones {
+		if d, err := Parse(lines); err != nil || !d.CheckDigitsOK() {
+			t.Fatalf("%s: the specimen's check digits are wrong (%v)", f, err)
+		}
+		for _, c := range layouts[f].checks {
+			t.Run(fmt.Sprintf("%s, line %d, column %d", f, c.line, c.col), func(t *testing.T) {
+				for digit := byte('0'); digit <= '9'; digit++ {
+					if lines[c.line][c.col] == digit {
+						continue
+					}
+					changed := append([]string(nil), lines...)
+					line := []byte(changed[c.line])
+					line[c.col] = digit
+					changed[c.line] = string(line)
+					if d, err := Parse(changed); err == nil && d.CheckDigitsOK() {
+						t.Errorf("%c counts as %c", digit, lines[c.line][c.col])
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestNoZoneHoldsControlCharactersOrMarkup puts what no zone can hold into the names, the number and an optional field.
+func TestNoZoneHoldsControlCharactersOrMarkup(t *testing.T) {
+	t.Attr("case", "N81")
+	for _, bad := range []string{"\x00", "\x1b", "\n", ">", "&", "\"", "'"} {
+		for _, at := range [][2]int{{0, 6}, {1, 2}, {1, 30}} {
+			changed := append([]string(nil), zones[TD3]...)
+			line := changed[at[0]]
+			changed[at[0]] = line[:at[1]] + bad + line[at[1]+1:]
+			if d, err := Parse(changed); err == nil && d.Valid() {
+				t.Errorf("%q in line %d, column %d is valid", bad, at[0], at[1])
+			}
+		}
+	}
+}
