@@ -93,6 +93,7 @@ var sources = []source{
 	{"/docs/operate/troubleshooting", "operate/troubleshooting.md", sectionOperate},
 	{"/docs/errors", "reference/errors.md", sectionReference},
 	{"/docs/bad-input", "reference/bad-input.md", sectionReference},
+	{"/docs/credentials", "reference/credentials.md", sectionReference},
 	{"/docs/assurance", "reference/assurance.md", sectionReference},
 	{"/docs/declines", "reference/declines.md", sectionReference},
 	{"/docs/personas", "reference/personas.md", sectionReference},
