@@ -45,7 +45,8 @@ func TestAWalletOfOtherMakersAndTheRunningServer(t *testing.T) {
 		}
 	}
 	run("N73 a request whose address was changed", func(t *testing.T) {
-		if said := c.wallet.do("changed", map[string]any{"link": c.visit("wallet").ask("cross_device").Link}).Body; !strings.Contains(said, "verification of jwt") {
+		link := c.visit("wallet").ask("cross_device").Link
+		if said := c.wallet.do("changed", map[string]any{"link": link}).Body; said != "Error: Error during verification of jwt." {
 			t.Errorf("the wallet says %q", said)
 		}
 	})
@@ -67,7 +68,8 @@ func TestAWalletOfOtherMakersAndTheRunningServer(t *testing.T) {
 func (c *asking) approves(t *testing.T, workflow, holds, how string) {
 	v := c.visit(workflow)
 	link := v.ask("cross_device").Link
-	c.wallet.do("redirect", map[string]any{"link": link, "how": "get", "holds": "pid", "fault": "fetch_only"}) // V22: fetched twice
+	t.Attr("case", "V22") // fetched twice
+	c.wallet.do("redirect", map[string]any{"link": link, "how": "get", "holds": "pid", "fault": "fetch_only"})
 	a := c.wallet.do("redirect", map[string]any{"link": link, "how": how, "holds": holds})
 	if a.Status != http.StatusOK || a.ClientID != "x509_san_dns:localhost" || a.Mode != "direct_post.jwt" {
 		t.Fatalf("the wallet is answered %+v", a)

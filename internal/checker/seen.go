@@ -241,7 +241,7 @@ func (Velocity) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 		{n.Document > most.Document, problem.VelocityDocument},
 		{n.Person > most.Person, problem.VelocityPerson},
 		{n.Reference > most.Reference, problem.VelocityReference},
-		{!n.Known && !n.Allowed || !ev.Seen.Seeks(idv.MarkDocument, idv.MarkPerson), problem.VelocityNotCounted},
+		{!n.Known || !ev.Seen.Seeks(idv.MarkDocument, idv.MarkPerson), problem.VelocityNotCounted},
 	} {
 		if one.over {
 			f = refers(f, one.why)

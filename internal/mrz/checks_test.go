@@ -5,18 +5,10 @@ import (
 	"testing"
 )
 
-// zones are the specimens of ICAO 9303-4, -5, -6 and -7.
-var zones = map[Format][]string{
-	TD3:  {"P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10"},
-	TD1:  {"I<UTOD231458907<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<<<<<<<<6", "ERIKSSON<<ANNA<MARIA<<<<<<<<<<"},
-	TD2:  {"I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "D231458907UTO7408122F1204159<<<<<<<6"},
-	MRVA: {"V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L8988901C4XXX4009078F96121096ZE184226B<<<<<<"},
-}
-
 // TestEachCheckDigitOfAZoneCounts changes each check digit of each form to each other digit.
 func TestEachCheckDigitOfAZoneCounts(t *testing.T) {
 	t.Attr("case", "N80")
-	for f, lines := range zones {
+	for f, lines := range specimens {
 		if d, err := Parse(lines); err != nil || !d.CheckDigitsOK() {
 			t.Fatalf("%s: the specimen's check digits are wrong (%v)", f, err)
 		}
@@ -44,7 +36,7 @@ func TestNoZoneHoldsControlCharactersOrMarkup(t *testing.T) {
 	t.Attr("case", "N81")
 	for _, bad := range []string{"\x00", "\x1b", "\n", ">", "&", "\"", "'"} {
 		for _, at := range [][2]int{{0, 6}, {1, 2}, {1, 30}} {
-			changed := append([]string(nil), zones[TD3]...)
+			changed := append([]string(nil), specimens[TD3]...)
 			line := changed[at[0]]
 			changed[at[0]] = line[:at[1]] + bad + line[at[1]+1:]
 			if d, err := Parse(changed); err == nil && d.Valid() {

@@ -128,6 +128,14 @@ func TestSimulatingOtherLimitsSaysWhenTheBandsDoNotTell(t *testing.T) {
 			t.Errorf("%s: %s %q, want %s %q", name, v.Outcome, why, tt.want, tt.why)
 		}
 	}
+	f = seenBy(idv.CheckVelocity, func(c *CheckFact) {
+		c.Answer, c.Reasons, c.Bands = Inconclusive, []idv.Reason{{Code: problem.VelocityNotCounted.Code}}, bandsOf(&idv.VelocityCounts{Document: 1, Person: 1})
+	})
+	now := looksBack()
+	now.Seen.Velocity = idv.VelocityLimits{AddressHour: 20}
+	if v, why := new(Judge).Reevaluate(f, was, now, nil); v.Outcome != idv.DecideRefer || why != "" {
+		t.Errorf("what could not be counted, under higher limits: %s %q", v.Outcome, why)
+	}
 	old := idv.DefaultWorkflow(idv.Live)
 	bare := seenBy("", nil)
 	bare.Checks = bare.Checks[:len(old.Required)]

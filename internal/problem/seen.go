@@ -74,7 +74,7 @@ var (
 		"See why on the page Block list.", "The applicant's e-mail address is on the block list.")
 	// BlocklistNotSearched: there is nothing to look for.
 	BlocklistNotSearched = seen("blocklist.not_searched", "The session could not be compared with the whole block list.",
-		"Read the number, name and date of birth off the pictures, and look whether the page Block list has them.",
+		"Ask for a better picture of the document: the list keeps digests alone, so that nobody can look by hand.",
 		"No number that tells the document from others was read, or no name with a date of birth.")
 	// BlocklistAddress: range of network addresses.
 	BlocklistAddress = seen("blocklist.address", "The session was opened from an address range on your block list.",
@@ -96,8 +96,8 @@ var (
 		"Look at them in the panel Seen before.", "More sessions than usual were about a person of this name and date of birth within a day.")
 	// VelocityNotCounted: something is not known that is counted by.
 	VelocityNotCounted = seen("velocity.not_counted", "Sessions like this one could not be counted in full.",
-		"If the applicant's network address is missing in every session, set the trusted proxies of the server.",
-		"The applicant's network address is not known, or no document number or no name with a date of birth was read.")
+		"Look for other sessions with this document and this person.",
+		"No number that tells the document from others, or no name with a date of birth, was read; or the session is older than the day for which networks are kept.")
 	// VelocityReference: many sessions for one customer.
 	VelocityReference = seen("velocity.reference", "Unusually many sessions have one reference.",
 		"Look at the other sessions of this reference.", "More sessions than usual were made under the same reference within a day.")
