@@ -56,14 +56,21 @@ export const languageStates: State[] = [
   start("brand-pale", { [peek]: { json: peeked } }, /Verify your identity for Harbour Bank/, {
     before: brand("#ffe066"),
   }),
-  start("german-start", { [peek]: { json: { ...peeked, locale: "de" } } }, /Harbour Bank bittet/, { locale: "en-GB" }),
-  start("ukrainian-start", { [peek]: { json: { ...peeked, locale: "" } } }, /Harbour Bank просить/, {
+  start(
+    "german-start",
+    { [peek]: { json: { ...peeked, locale: "de" } } },
+    /Bestätigen Sie Ihre Identität für Harbour Bank/,
+    { locale: "en-GB" },
+  ),
+  start("ukrainian-start", { [peek]: { json: { ...peeked, locale: "" } } }, /Підтвердьте свою особу для Harbour Bank/, {
     locale: "uk-UA",
   }),
-  start("chinese-start", { [peek]: { json: { ...peeked, locale: "" } } }, /Harbour Bank 请您/, { locale: "zh-CN" }),
+  start("chinese-start", { [peek]: { json: { ...peeked, locale: "" } } }, /为 Harbour Bank 验证您的身份/, {
+    locale: "zh-CN",
+  }),
   flow("chinese-consent", task({}), /面部与证件/, { locale: "zh-CN" }),
   flow("ukrainian-again", { ...live(), attempts_left: 2, problem: missed }, /залишилося 2 спроби/, { locale: "uk-UA" }),
-  start("arabic-start", { [peek]: { json: { ...peeked, locale: "" } } }, /تأكيد هويتك/, inArabic),
+  start("arabic-start", { [peek]: { json: { ...peeked, locale: "" } } }, /تحقق من هويتك لصالح/, inArabic),
   flow("arabic-consent", task({}), arabic("consent.title"), inArabic),
   flow("arabic-country", country, /المملكة المتحدة/, { ...inArabic, api: countries() }),
   flow("arabic-country-refused", country, /لا تُقبل الوثائق هنا/, {
