@@ -28,15 +28,17 @@ export type Server = {
 
 /** Starts `bonafide serve --dev` with an empty data directory of its own and further flags, and reads what it prints. */
 export async function serve(...more: string[]): Promise<Server> {
-  if (!existsSync(binary))
-    throw new Error(`There is no server at ${binary}: run make build, or name one with BONAFIDE_BIN.`);
   const data = mkdtempSync(join(tmpdir(), "bonafide-e2e-"));
   const port = await freePort();
-  const child: ChildProcess = spawn(
-    binary,
-    ["serve", "--dev", "--data-dir", data, "--listen", `127.0.0.1:${port}`, ...more],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const args = ["--dev", "--data-dir", data, "--listen", `127.0.0.1:${port}`, ...more];
+  return start(`http://localhost:${port}`, args, () => rmSync(data, { recursive: true, force: true }));
+}
+
+/** Starts `bonafide serve` with these flags, and waits until it answers at the address. `after` runs once it has ended. */
+export async function start(url: string, args: readonly string[], after: () => void = () => {}): Promise<Server> {
+  if (!existsSync(binary))
+    throw new Error(`There is no server at ${binary}: run make build, or name one with BONAFIDE_BIN.`);
+  const child: ChildProcess = spawn(binary, ["serve", ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   child.stdout?.on("data", (chunk: Buffer) => {
     out += chunk.toString();
@@ -45,12 +47,11 @@ export async function serve(...more: string[]): Promise<Server> {
     out += chunk.toString();
   });
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const url = `http://localhost:${port}`;
   const stop = async () => {
     child.kill("SIGTERM");
     await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 10_000))]);
     child.kill("SIGKILL");
-    rmSync(data, { recursive: true, force: true });
+    after();
   };
   for (let waited = 0; ; waited += 200) {
     if (child.exitCode !== null || waited > 60_000) {
