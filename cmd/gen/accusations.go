@@ -36,7 +36,7 @@ var genuineSets = []genuineSet{
 	{"forgeries-passporteye-27", "27 photographs of passports that nobody here drew", readFolder},
 	{"forgeries-strangers-13", "13 specimens of licences and cards that nobody here drew", readFolder},
 	{"faces-lfw-1-5", "Pairs of pictures of one person from two occasions (LFW)", readCeiling},
-	{"liveness-95001", "Acted challenges; not measured on live people", readSignals},
+	{"liveness-993001", "Acted challenges; not measured on live people", readSignals},
 	{"attacks-honest-980001", "Acted people, also with poor cameras, small pictures and shoulders that follow; not measured on live people", readGenuine},
 }
 

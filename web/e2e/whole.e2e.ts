@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type Server as HTTPServer } from "node:http";
 import { join } from "node:path";
 import { type CDPSession, expect, type Page } from "@playwright/test";
 import { caller } from "./support/call.ts";
 import { pickCountry } from "./support/country.ts";
-import { repoRoot, results, specimen } from "./support/fixtures.ts";
+import { results, specimen } from "./support/fixtures.ts";
 import { setUp } from "./support/owner.ts";
+import { Receiver, verdict } from "./support/receiver.ts";
 import { binary, type Server, serve } from "./support/server.ts";
 import { type Open, test } from "./support/test.ts";
 
@@ -15,27 +15,13 @@ import { type Open, test } from "./support/test.ts";
 // its own, for it begins with its setup.
 const folder = join(results, "whole");
 
-type Arrived = { headers: Record<string, string>; body: string };
-
 let server: Server;
-let receiver: HTTPServer;
-const arrived: Arrived[] = [];
+let receiver: Receiver;
 
 test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   server = await serve();
-  receiver = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => {
-      body += chunk.toString();
-    });
-    request.on("end", () => {
-      const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
-      arrived.push({ headers: Object.fromEntries(headers), body });
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  receiver = await Receiver.open();
 });
 
 test.afterAll(async () => {
@@ -45,22 +31,6 @@ test.afterAll(async () => {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name }).waitFor({ timeout: 90_000 });
-
-/** What a webhook's receiver says of it, by the library of the standard. */
-function verdict({ headers, body }: Arrived, secret: string): string {
-  const run = spawnSync("node", ["verify.mjs"], {
-    cwd: join(repoRoot, "e2e", "webhooks"),
-    input: JSON.stringify({ secret, headers, body }),
-    encoding: "utf8",
-  });
-  return run.stdout.trim() || run.stderr;
-}
-
-async function webhook(type: string): Promise<Arrived> {
-  const find = () => arrived.find(({ body }) => JSON.parse(body).type === type);
-  await expect.poll(find, { timeout: 60_000, message: `no webhook ${type}` }).toBeTruthy();
-  return find() ?? { headers: {}, body: "" };
-}
 
 /** The owner's account, by a passkey that the browser's own authenticator makes. */
 async function begin(page: Page, device: CDPSession): Promise<void> {
@@ -100,11 +70,10 @@ async function makeWorkflow(page: Page): Promise<void> {
 }
 
 async function makeEndpoint(page: Page): Promise<string> {
-  const address = receiver.address();
   await page.goto(`${server.url}/console/developers/webhooks`);
   await press(page, "New endpoint");
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("URL").fill(`http://127.0.0.1:${typeof address === "object" && address?.port}`);
+  await dialog.getByLabel("URL").fill(receiver.url);
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
   return dialog.getByLabel("Signing secret").inputValue();
 }
@@ -187,7 +156,7 @@ test("a deployment from its setup to the erasing of its first session", async ({
   await heading(person, "You are verified");
   await leave();
 
-  const told = await webhook("session.approved");
+  const told = await receiver.first("session.approved");
   expect(verdict(told, secret)).toBe("genuine");
   expect(verdict({ ...told, body: told.body.replace("approved", "declined") }, secret)).toBe("refused");
   expect(told.body).toContain(session.id);
@@ -203,7 +172,7 @@ test("a deployment from its setup to the erasing of its first session", async ({
     .getByText(/^All personal data was erased/)
     .first()
     .waitFor();
-  await webhook("session.erased");
+  await receiver.first("session.erased");
   expect(
     await (
       await fetch(`${server.url}/v1/sessions/${session.id}/report`, { headers: { Authorization: `Bearer ${key}` } })
