@@ -100,7 +100,11 @@ test.afterAll(async ({ browser }) => {
   writePage({
     "The applicant's screens": names(groups.applicant),
     "In other languages and colours": names(groups.languages),
+    "Going back": names(groups.back),
+    "What was read before the next step": names(groups.early),
+    "Files instead of a camera": names(groups.files),
     "Another device": names(groups.handoff),
+    "Coming back later": names(groups.resume),
     "The console": names(groups.console),
   });
   if (sheet)

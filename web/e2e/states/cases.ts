@@ -337,7 +337,7 @@ export const caseStates: State[] = [
       await shown.page.getByRole("option", { name: "Zofia Nowak" }).waitFor();
       await shown.page.keyboard.press("ArrowDown");
     },
-    sees: "They have it for 20 minutes",
+    sees: "The case is theirs for 20 minutes",
   },
   {
     name: "console-case-palette",

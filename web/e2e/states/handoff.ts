@@ -46,7 +46,7 @@ const computer = `const asked = globalThis.matchMedia.bind(globalThis);
   globalThis.matchMedia = (query) => asked(query.includes("pointer: fine") ? "all" : query);`;
 const toPhone = press("Continue on your phone");
 const arrival = { [peek]: { json: { ...peeked, state: "capturing" as const, handoff: true } } };
-const came = `sessionStorage.setItem("bonafide.came.${session}", "yes");`;
+const came = `${fresh} sessionStorage.setItem("bonafide.came.${session}", "yes");`;
 
 export const handoffStates: State[] = [
   flow("handoff", front, /Point your phone/, { api: at(front, offer(29.5)), act: toPhone }),

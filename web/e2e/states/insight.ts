@@ -227,7 +227,7 @@ export const insightStates: State[] = [
     act: async ({ page: tab }) => {
       const states = tab.getByRole("region", { name: "By issuing state" });
       await states
-        .getByRole("link", { name: /^Utopia \(UTO\)/ })
+        .getByTitle(/^Utopia \(UTO\)/)
         .first()
         .click();
     },

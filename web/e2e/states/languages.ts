@@ -90,7 +90,7 @@ export const languageStates: State[] = [
   flow(
     "brand-consent-declined",
     ended("cancelled", { problem: { code: "consent.declined", step: "consent", title: "", remedy: "" } }),
-    /Ask Harbour Bank/,
+    /Get help from Harbour Bank/,
     { before: `${opened} ${brand("#c2185b")}` },
   ),
   flow("arabic-choose", task({ step: "choose", position: 2 }), arabic("choose.title"), inArabic),

@@ -33,7 +33,7 @@ export const listStates: State[] = [
     api: signedIn,
     act: async (shown) => {
       await open("Find a person …")(shown);
-      await shown.page.getByRole("dialog").getByRole("button", { name: "Find" }).click();
+      await shown.page.getByRole("dialog").getByRole("button", { name: "Search" }).click();
     },
     sees: "Enter a name or a document number.",
   },
@@ -44,7 +44,7 @@ export const listStates: State[] = [
     act: async (shown) => {
       await open("Find a person …")(shown);
       await shown.page.getByLabel("Name").fill("Eriksson Anna");
-      await shown.page.getByRole("dialog").getByRole("button", { name: "Find" }).click();
+      await shown.page.getByRole("dialog").getByRole("button", { name: "Search" }).click();
     },
     sees: "Sessions for: Eriksson Anna",
   },
@@ -87,7 +87,7 @@ export const listStates: State[] = [
     path: "/console/sessions?mode=live",
     api: signedIn,
     act: open("New live link"),
-    sees: "Whoever opens a link",
+    sees: "The link asks for real documents.",
   },
   {
     name: "console-new-list",
