@@ -95,6 +95,8 @@ test("from an empty directory to the first live link", async ({ open }) => {
   await page.goto(`${url}/console`);
   await page.getByText(/of 5 done/).waitFor();
   await page.getByText("Backup: there has never been one").waitFor();
+  const last = await page.getByRole("button", { name: "Sign out" }).boundingBox();
+  expect((last?.y ?? Infinity) + (last?.height ?? 0), "an owner's side bar fits a laptop").toBeLessThanOrEqual(900);
   expect(await violations(page)).toEqual([]);
   await shot(page, "1-first-steps");
   await publish(page, url);

@@ -64,7 +64,6 @@ export function Shell() {
             <kbd>{t("palette.hint")}</kbd>
           </button>
           <div className={css.foot}>
-            <ThemeButton />
             {settingsPages(me.may)
               .filter(({ may }) => may !== null)
               .map(({ to, word }) => (
@@ -76,7 +75,10 @@ export function Shell() {
               <span className={css.name}>{me.name}</span>
               <span className={css.role}>{me.roles.map((role) => t(`role.${role}`)).join(", ")}</span>
             </Link>
-            <SignOut />
+            <div className={css.last}>
+              <ThemeButton />
+              <SignOut />
+            </div>
           </div>
         </div>
       </nav>
@@ -164,21 +166,6 @@ function Navigation() {
             <span className={css.count}>{total}</span>
           </Link>
         </li>
-        {me.may.includes("cases.read") && <QueueLink mode={mode} />}
-        {me.may.includes("cases.read") && <ScreeningLink mode={mode} path={path} />}
-        {me.may.includes("cases.read") && (
-          <li>
-            <Link
-              to="/console/duplicates"
-              search={modeSearch}
-              className={css.link}
-              data-active={seenPages.includes(path)}
-              aria-current={seenPages.includes(path) ? "page" : undefined}
-            >
-              <span className={css.linkName}>{t("duplicates.title")}</span>
-            </Link>
-          </li>
-        )}
         {waiting.map((state) => {
           const { shape, word } = sessionLooks[state];
           const active = inList && search.state === state;
@@ -197,6 +184,21 @@ function Navigation() {
             </li>
           );
         })}
+        {me.may.includes("cases.read") && <QueueLink mode={mode} />}
+        {me.may.includes("cases.read") && <ScreeningLink mode={mode} path={path} />}
+        {me.may.includes("cases.read") && (
+          <li>
+            <Link
+              to="/console/duplicates"
+              search={modeSearch}
+              className={css.link}
+              data-active={seenPages.includes(path)}
+              aria-current={seenPages.includes(path) ? "page" : undefined}
+            >
+              <span className={css.linkName}>{t("duplicates.title")}</span>
+            </Link>
+          </li>
+        )}
       </ul>
       {me.may.includes("workflows.read") && (
         <Link
