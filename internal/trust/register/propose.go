@@ -229,10 +229,25 @@ func revocationSlot(list *pki.RevocationList, signer trust.Anchor) string {
 
 // follows refuses a list that is not newer than the one that it would replace.
 func follows(before, u Update) error {
+	if before.ID != "" && u.Kind == RevocationList {
+		return followsCRL(before, u)
+	}
 	if before.ID == "" || u.Kind == Anchor || u.Kind == Removal || u.Dated.After(before.Dated) {
 		return nil
 	}
 	return refusal.New(trust.Rollback, "the list is of %s, the one in force of %s", u.Dated.Format(time.DateTime), before.Dated.Format(time.DateTime))
+}
+
+func followsCRL(before, u Update) error {
+	old, err := pki.ParseRevocationList(before.Raw)
+	if err != nil {
+		return err
+	}
+	list, err := pki.ParseRevocationList(u.Raw)
+	if err != nil {
+		return err
+	}
+	return trust.FollowsCRL(list, old)
 }
 
 // inSlot returns what is in force in the slot of an update; zero for nothing.
