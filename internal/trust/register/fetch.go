@@ -81,16 +81,16 @@ func (r *Register) FetchCRL(ctx context.Context, g Getter, mode idv.Mode, addres
 		if _, known := problem.As(err); known || ctx.Err() != nil {
 			return Update{}, false, err
 		}
-		return Update{}, false, asProblem(refusal.New(trust.CRLNotFetched, "%v", withoutAddress(err)), "file")
+		return Update{}, false, asProblem(refusal.New(trust.CRLNotFetched, "%v", withoutAddress(err)))
 	}
 	if u, err = r.readFetched(ctx, mode, address, raw); err != nil {
-		return Update{}, false, asProblem(err, "file")
+		return Update{}, false, asProblem(err)
 	}
 	err = r.store.ChangeTrust(ctx, func(ctx context.Context, tx Tx) error {
 		changed, err = r.replace(ctx, tx, &u)
 		return err
 	})
-	return u, changed && err == nil, asProblem(err, "file")
+	return u, changed && err == nil, asProblem(err)
 }
 
 // withoutAddress is an error without the address that it names: what follows its path may be a secret.
