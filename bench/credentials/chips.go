@@ -185,12 +185,18 @@ type access struct {
 	long  int // answers that chip and reader can do, in bytes
 }
 
+// Protocols of PACE by ECDH and generic mapping (ICAO 9303-11 section 9.2.3).
+const (
+	paceAES128 = "0.4.0.127.0.7.2.2.4.2.2"
+	paceAES256 = "0.4.0.127.0.7.2.2.4.2.4"
+)
+
 var accesses = []access{
 	{what: "Basic Access Control, nothing else"},
-	{what: "PACE on P-256 with AES-128", pace: "0.4.0.127.0.7.2.2.4.2.2", curve: 12},
-	{what: "PACE on P-256 with AES-128, Chip Authentication", pace: "0.4.0.127.0.7.2.2.4.2.2", curve: 12, suite: 2, kind: sound},
-	{what: "PACE on brainpoolP384r1 with AES-256, Chip Authentication", pace: "0.4.0.127.0.7.2.2.4.2.4", curve: 16, suite: 4, kind: "ECDSA brainpoolP384r1 SHA-384"},
-	{what: "the same with answers of 2000 bytes", pace: "0.4.0.127.0.7.2.2.4.2.4", curve: 16, suite: 4, kind: "ECDSA brainpoolP384r1 SHA-384", long: 2000},
+	{what: "PACE on P-256 with AES-128", pace: paceAES128, curve: 12},
+	{what: "PACE on P-256 with AES-128, Chip Authentication", pace: paceAES128, curve: 12, suite: 2, kind: sound},
+	{what: "PACE on brainpoolP384r1 with AES-256, Chip Authentication", pace: paceAES256, curve: 16, suite: 4, kind: "ECDSA brainpoolP384r1 SHA-384"},
+	{what: "the same with answers of 2000 bytes", pace: paceAES256, curve: 16, suite: 4, kind: "ECDSA brainpoolP384r1 SHA-384", long: 2000},
 }
 
 // reads reads a chip for each way in.

@@ -16,25 +16,25 @@ import (
 
 // benchCommand measures accuracy and speed on the operator's own pictures.
 type benchCommand struct {
-	MRZ         benchMRZ         `cmd:"" name:"mrz" help:"Reading of machine-readable zones against truth.tsv (file, line1..3)."`
-	Faces       benchFaces       `cmd:"" help:"Comparison of faces against pairs.tsv (same, a, b), impostors over all pairs of identities."`
-	Speed       benchSpeed       `cmd:"" help:"Whole verifications of NAME-front, NAME-back and NAME-selfie: processor time and memory."`
-	Barcode     benchBarcode     `cmd:"" help:"Reading of barcodes against NN.txt or NN.bin beside each picture."`
-	AAMVA       benchAAMVA       `cmd:"" name:"aamva" help:"Reading of the bar codes of North American cards, which it invents and photographs."`
-	Copies      benchCopies      `cmd:"" help:"Signs of copies and of exchanged portraits, on photographs that it generates into the folder."`
-	Facts       benchFacts       `cmd:"" help:"Reading of printed facts against claims.tsv (file, fact, value, printed), or of generated documents."`
-	Quality     benchQuality     `cmd:"" help:"What sharpness, glare and darkness mean: how often pages are read at which value."`
-	Liveness    benchLiveness    `cmd:"" help:"Judgement of liveness challenges, on runs and attacks that it acts into the folder."`
-	Light       benchLight       `cmd:"" help:"Answers to the colours of a screen, of people whom it acts in simulated light and of tricks."`
-	Load        benchLoad        `cmd:"" help:"A server that sessions are made on at a steady rate while people read its console, against a bare insert and commit."`
-	Kills       benchKills       `cmd:"" help:"A server that is killed at random moments, again and again: what becomes of its sessions, and when."`
-	Overload    benchOverload    `cmd:"" help:"A server that is called more often than it can bear: what it accepts, how fast, and what it refuses."`
-	Page        benchPage        `cmd:"" help:"Write the page of pictures on which the readers failed."`
-	Edits       benchEdits       `cmd:"" help:"Signs of editing by themselves, at known places of documents that it photographs and forges."`
-	Forgeries   benchForgeries   `cmd:"" help:"Verdicts on edited documents, which it forges and photographs, and on genuine pictures of a folder."`
-	Attacks     benchAttacks     `cmd:"" help:"Verdicts on stolen pictures that are made to follow a liveness challenge, and on an attacker who learns."`
-	Screening   benchScreening   `cmd:"" help:"Who is found on watchlists, and who is accused who is on none: pairs, aliases, invented customers."`
-	Credentials benchCredentials `cmd:"" help:"How long it takes to verify chips, master lists and wallets, and to read a chip at a distance."`
+	MRZ       benchMRZ       `cmd:"" name:"mrz" help:"Reading of machine-readable zones against truth.tsv (file, line1..3)."`
+	Faces     benchFaces     `cmd:"" help:"Comparison of faces against pairs.tsv (same, a, b), impostors over all pairs of identities."`
+	Speed     benchSpeed     `cmd:"" help:"Whole verifications of NAME-front, NAME-back and NAME-selfie: processor time and memory."`
+	Barcode   benchBarcode   `cmd:"" help:"Reading of barcodes against NN.txt or NN.bin beside each picture."`
+	AAMVA     benchAAMVA     `cmd:"" name:"aamva" help:"Reading of the bar codes of North American cards, which it invents and photographs."`
+	Copies    benchCopies    `cmd:"" help:"Signs of copies and of exchanged portraits, on photographs that it generates into the folder."`
+	Facts     benchFacts     `cmd:"" help:"Reading of printed facts against claims.tsv (file, fact, value, printed), or of generated documents."`
+	Quality   benchQuality   `cmd:"" help:"What sharpness, glare and darkness mean: how often pages are read at which value."`
+	Liveness  benchLiveness  `cmd:"" help:"Judgement of liveness challenges, on runs and attacks that it acts into the folder."`
+	Light     benchLight     `cmd:"" help:"Answers to the colours of a screen, of people whom it acts in simulated light and of tricks."`
+	Load      benchLoad      `cmd:"" help:"A server that sessions are made on at a steady rate while people read its console, against a bare insert and commit."`
+	Kills     benchKills     `cmd:"" help:"A server that is killed at random moments, again and again: what becomes of its sessions, and when."`
+	Overload  benchOverload  `cmd:"" help:"A server that is called more often than it can bear: what it accepts, how fast, and what it refuses."`
+	Page      benchPage      `cmd:"" help:"Write the page of pictures on which the readers failed."`
+	Edits     benchEdits     `cmd:"" help:"Signs of editing by themselves, at known places of documents that it photographs and forges."`
+	Forgeries benchForgeries `cmd:"" help:"Verdicts on edited documents, which it forges and photographs, and on genuine pictures of a folder."`
+	Attacks   benchAttacks   `cmd:"" help:"Verdicts on stolen pictures that are made to follow a liveness challenge, and on an attacker who learns."`
+	Screening benchScreening `cmd:"" help:"Who is found on watchlists, and who is accused who is on none: pairs, aliases, invented customers."`
+	Signed    benchSigned    `cmd:"" name:"credentials" help:"How long chips, master lists and wallets take to verify, and a chip to read at a distance."`
 }
 
 // benchInput is what every measurement takes.

@@ -186,7 +186,8 @@ func oneAddressFails(t *testing.T, d *deployment) {
 	raw := s.numbered(1, 1)
 	p.list.Store(&raw)
 	var log bytes.Buffer
-	f, err := register.NewFetching(r, p.get, []string{"https://10.0.0.1/crl", p.URL + "/moved", p.URL + "/crl?key=secret"}, slog.New(slog.NewTextHandler(&log, nil)))
+	addresses := []string{"https://10.0.0.1/crl", p.URL + "/moved", p.URL + "/crl?key=secret"}
+	f, err := register.NewFetching(r, p.get, addresses, slog.New(slog.NewTextHandler(&log, nil)))
 	must(t, err)
 	must(t, f.Handlers(job.Handlers{}).FetchRevocations(t.Context()))
 	for _, want := range []string{"webhook.target_refused", "trust.crl_not_fetched", "revocation list fetched"} {
