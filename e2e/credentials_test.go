@@ -63,7 +63,7 @@ var credentialCases = []credentialCase{
 var credentialSuites = [][2]string{
 	{"./internal/tlv ./internal/pki ./internal/lds ./internal/emrtd ./internal/trust ./internal/sdjwt ./internal/mdoc ./internal/statuslist " +
 		"./internal/openid4vp ./internal/webhook ./internal/aamva ./internal/mrz", "."},
-	{"./internal/httpapi", "ProtocolRefusals|SameDeviceCounts|BrowsersAPIIsAnswered|ThousandCopies"},
+	{"./internal/httpapi", "ProtocolRefusals|SameDeviceCounts|BrowsersAPIIsAnswered|BrowsersWallet|ThousandCopies"},
 	{"./e2e", "TestAWalletOfOtherMakers"},
 }
 

@@ -34,6 +34,7 @@ type benchCommand struct {
 	Forgeries benchForgeries `cmd:"" help:"Verdicts on edited documents, which it forges and photographs, and on genuine pictures of a folder."`
 	Attacks   benchAttacks   `cmd:"" help:"Verdicts on stolen pictures that are made to follow a liveness challenge, and on an attacker who learns."`
 	Screening benchScreening `cmd:"" help:"Who is found on watchlists, and who is accused who is on none: pairs, aliases, invented customers."`
+	Signed    benchSigned    `cmd:"" name:"credentials" help:"How long chips, master lists and wallets take to verify, and a chip to read at a distance."`
 }
 
 // benchInput is what every measurement takes.

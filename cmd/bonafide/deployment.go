@@ -48,23 +48,24 @@ import (
 
 // deployment is what a server and a worker have in common: data, engine and use cases, put together.
 type deployment struct {
-	log      *slog.Logger
-	blobs    *vault.Blobs
-	store    *store.Store
-	engine   *engine
-	sessions *services.Services
-	accounts httpapi.Accounts
-	hooks    *webhook.Service
-	office   *mail.Office
-	flows    *workflow.Service
-	trust    *register.Register
-	lists    *lists.Keeper
-	live     *lists.Live
-	monitor  *monitor.Monitor
-	metrics  *edge.Metrics
-	models   *loading
-	tracer   *trace.Tracer    // nil where no traces are asked for
-	fetcher  *webhook.Fetcher // of what strangers name the address of
+	log         *slog.Logger
+	blobs       *vault.Blobs
+	store       *store.Store
+	engine      *engine
+	sessions    *services.Services
+	accounts    httpapi.Accounts
+	hooks       *webhook.Service
+	office      *mail.Office
+	flows       *workflow.Service
+	trust       *register.Register
+	revocations *register.Fetching
+	lists       *lists.Keeper
+	live        *lists.Live
+	monitor     *monitor.Monitor
+	metrics     *edge.Metrics
+	models      *loading
+	tracer      *trace.Tracer    // nil where no traces are asked for
+	fetcher     *webhook.Fetcher // of what strangers name the address of
 }
 
 // openStore opens the master key, the bucket and the database, by the clock that the store tells time by. With --dev a missing
@@ -185,6 +186,9 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 	}
 	d.trust = register.New(d.store, register.Options{TwoPersons: w.TrustTwoPersons})
 	d.fetcher = webhook.NewFetcher(webhook.FetchOptions{Allowed: networks})
+	if d.revocations, err = register.NewFetching(d.trust, d.fetcher, w.CRLURL, d.log); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
 	reach := webhook.New(nil, webhook.Options{Allowed: networks, Log: d.log}).Reach()
 	d.lists = lists.New(d.store, lists.Options{Log: d.log, Client: reach.Client, Check: reach.Check})
 	if d.live, err = openLists(c, w, d.lists); err != nil {
@@ -281,7 +285,7 @@ func (d *deployment) Close() error {
 
 // work works jobs until the context ends.
 func (d *deployment) work(ctx context.Context, c config.Work) error {
-	handlers := d.office.Handlers(d.monitor.Handlers(d.hooks.Handlers(d.sessions.Handlers()), d.lists))
+	handlers := d.revocations.Handlers(d.office.Handlers(d.monitor.Handlers(d.hooks.Handlers(d.sessions.Handlers()), d.lists)))
 	err := d.store.Work(ctx, d.countJobs(handlers), queue.WorkOptions{Workers: c.Workers})
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil // told to stop while it was still starting

@@ -44,7 +44,7 @@ func TestParseReadsWhatWriteWrites(t *testing.T) {
 		{"an American licence", nil, func(p Payload) bool {
 			return p.Jurisdiction == "CA" && p.Address == "1 MAIN STREET, UTOPOLIS, CA, 90223" && p.Elements["DBB"] == "08121974"
 		}},
-		{"a Canadian card writes dates year first", func(p *Payload) { p.IIN, p.Country = "636012", "CAN" }, func(p Payload) bool {
+		{"a Canadian card writes dates year first", func(p *Payload) { p.IIN, p.Country, p.Elements["DAJ"] = "636012", "CAN", "ON" }, func(p Payload) bool {
 			return p.Jurisdiction == "ON" && p.Elements["DBB"] == "19740812"
 		}},
 		{"an identification card", func(p *Payload) { p.Type = "ID" }, func(p Payload) bool { return p.Type == "ID" }},

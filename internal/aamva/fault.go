@@ -13,6 +13,7 @@ const (
 	FaultDigits     FaultReason = "digits"     // the header has more or fewer digits than its version
 	FaultDirectory  FaultReason = "directory"  // the header counts its subfiles wrong
 	FaultIssuer     FaultReason = "issuer"     // an issuer number that AAMVA does not list
+	FaultState      FaultReason = "state"      // an address in another state than the issuer's; genuine cards have one, if rarely
 	FaultOffset     FaultReason = "offset"     // a subfile does not begin where the directory says
 	FaultLength     FaultReason = "length"     // a subfile is not as long as the directory says
 	FaultDesignator FaultReason = "designator" // a subfile does not begin with its type

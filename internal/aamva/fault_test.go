@@ -11,6 +11,7 @@ import (
 
 func TestWrongCountsAreReadAndFlagged(t *testing.T) {
 	t.Attr("case", "N76 offset")
+	t.Attr("case", "N77 state")
 	t.Attr("case", "N78 order")
 	t.Attr("case", "N79 date")
 	right := write(t, card(nil))
@@ -28,6 +29,11 @@ func TestWrongCountsAreReadAndFlagged(t *testing.T) {
 		{"a letter in the directory", right[:at] + "DLOO31" + right[at+6:], []Fault{{"", FaultOffset, 4}}, false},
 		{"another separator", strings.Replace(right, "\x1e", "\x1c", 1), []Fault{{"", FaultHeader, 0}}, true},
 		{"an issuer that nobody listed", strings.Replace(right, "636014", "999999", 1), []Fault{{"", FaultIssuer, 0}}, true},
+		{"the number of another state's issuer", strings.Replace(right, "636014", "636020", 1), []Fault{{"DAJ", FaultState, 0}}, true},
+		{"an address in another state", strings.Replace(right, "DAJCA", "DAJNV", 1), []Fault{{"DAJ", FaultState, 0}}, true},
+		{"mail to another state, a residence in the issuer's", strings.Replace(right, "DAJCA", "DAJNV\nDAOCA", 1), []Fault{{"DL", FaultLength, 6}}, false},
+		{"mail to the armed forces", strings.Replace(right, "DAJCA", "DAJAP", 1), nil, true},
+		{"an address in a state of small letters", strings.Replace(right, "DAJCA", "DAJca", 1), nil, true},
 		{"a date in the other order", strings.Replace(right, "08121974", "19740812", 1), []Fault{{"DBB", FaultOrder, 0}}, false},
 		{"an impossible date", strings.Replace(right, "08121974", "13321974", 1), []Fault{{"DBB", FaultDate, 0}}, false},
 		{"a date with strokes", strings.Replace(right, "08121974", "08/12/1974", 1), []Fault{{"DL", FaultLength, 2}}, true},

@@ -11,6 +11,16 @@ func Issuer(iin string) (code, name, country string, ok bool) {
 	return j.code, j.name, j.country, ok
 }
 
+// isJurisdiction reports whether a postal code is that of a listed issuer.
+func isJurisdiction(code string) bool {
+	for _, j := range jurisdictions {
+		if code != "" && j.code == code {
+			return true
+		}
+	}
+	return false
+}
+
 // jurisdictions by issuer identification number, as AAMVA assigns them: every
 // state and territory of the United States, every province and territory of
 // Canada, the Department of State and the Mexican states that take part.

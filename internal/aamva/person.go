@@ -115,11 +115,32 @@ func spaced(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == '@' }), " ")
 }
 
+// compareState notes an address that lies in another state or province than the issuer's. Either of the two addresses may be the one in the
+// issuer's; a code that no issuer has, such as those of the armed forces' post, says nothing.
+func (p *Payload) compareState() {
+	if p.Jurisdiction == "" {
+		return
+	}
+	other := ""
+	for _, element := range []string{"DAJ", "DAO"} {
+		switch code := strings.ToUpper(strings.TrimSpace(p.first(element))); {
+		case code == p.Jurisdiction:
+			return
+		case other == "" && isJurisdiction(code):
+			other = element
+		}
+	}
+	if other != "" {
+		p.fault(other, FaultState, 0)
+	}
+}
+
 // readAddress takes the mailing address, or the residence where that alone is given.
 func (p *Payload) readAddress() {
 	p.Street, p.Street2, p.City = p.first("DAG", "DAL"), p.first("DAH", "DAM"), p.first("DAI", "DAN")
 	p.State = p.first("DAJ", "DAO")
 	p.PostalCode = p.first("DAK", "DAP")
+	p.compareState()
 	if p.Country != "CAN" {
 		// Nine digits, of which the last four may stand for nothing.
 		p.PostalCode = strings.TrimRight(strings.TrimSuffix(p.PostalCode, "0000"), "- ")

@@ -40,6 +40,7 @@ type Work struct {
 	Workers         int           `help:"Jobs worked at the same time." default:"2"`
 	CheckDatabase   time.Duration `help:"How often all pages of an SQLite database are checked for damage. 0 for never." default:"6h"`
 	TrustTwoPersons bool          `help:"A second person has to accept each change of the authorities trusted for chips."`
+	CRLURL          []string      `name:"crl-url" help:"Addresses (https) from which revocation lists are fetched every six hours." placeholder:"URL"`
 	WebhookNetwork  []string      `help:"Networks that webhooks and lists may reach although they are not public. With --dev: this machine." placeholder:"CIDR"`
 	WatchlistDir    string        `help:"Where compiled watchlists are kept. Default: the user's cache directory, or that of --dev." placeholder:"DIR"`
 }

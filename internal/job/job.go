@@ -134,6 +134,12 @@ type FetchList struct {
 // Kind implements Args.
 func (FetchList) Kind() string { return "fetch_list" }
 
+// FetchRevocations fetches the revocation lists whose addresses the operator named.
+type FetchRevocations struct{}
+
+// Kind implements Args.
+func (FetchRevocations) Kind() string { return "fetch_revocations" }
+
 // Rescreen screens people again: those whom a newer version of a list may be about, or with a run, those that the run has still to
 // look at. A run that is not at its end enqueues the next job.
 type Rescreen struct {
@@ -171,6 +177,8 @@ type Handlers struct {
 	SweepLists func(context.Context) error
 	FetchList  func(context.Context, FetchList) error
 	Rescreen   func(context.Context, Rescreen) error
+
+	FetchRevocations func(context.Context) error
 }
 
 // Timing of jobs.

@@ -403,6 +403,11 @@ func (d *desk) pin(t testing.TB) {
 	d.request.Nonce, d.request.State = strings.Repeat("nonce", 8), strings.Repeat("state", 8)
 	if len(d.request.Private) > 0 {
 		d.request.Private, d.request.KeyID = bytes.Repeat([]byte{7}, 32), "pinned"
+		private, err := ecdh.P256().NewPrivateKey(d.request.Private)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.request.Public = private.PublicKey().Bytes() // a wallet of ours seals to it, and the transcript names it once the private key is gone
 	}
 	d.usual(t)
 }

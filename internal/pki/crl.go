@@ -13,6 +13,7 @@ type RevocationList struct {
 	Issuer                 Name
 	ThisUpdate, NextUpdate time.Time // NextUpdate is zero where it is not stated
 	AuthorityKeyID         []byte
+	Number                 *big.Int           // grows from list to list of one key; nil where it is not stated
 	Unknown                []string           // critical extensions that are not understood
 	Faults                 []*refusal.Refusal // extensions that cannot be read
 
@@ -68,7 +69,7 @@ func (l *RevocationList) rest(r *tlv.Reader) (err error) {
 		if err := x.parse(wrapped); err != nil {
 			return err
 		}
-		l.AuthorityKeyID, l.Unknown, l.Faults = x.AuthorityKeyID, x.Unknown, x.Faults
+		l.AuthorityKeyID, l.Number, l.Unknown, l.Faults = x.AuthorityKeyID, x.CRLNumber, x.Unknown, x.Faults
 	}
 	return r.End()
 }

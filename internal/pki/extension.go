@@ -1,6 +1,7 @@
 package pki
 
 import (
+	"math/big"
 	"strings"
 	"time"
 
@@ -31,6 +32,7 @@ type Extensions struct {
 	KeyFrom, KeyTo time.Time // when the private key is used; zero where it is not stated
 	DocumentTypes  []string  // document codes that a document signer signs; empty where they are not stated
 	DNSNames, URIs []string  // alternative names of the subject, in small letters where case does not count
+	CRLNumber      *big.Int  // of a revocation list; nil where it is not stated
 	PathLen        int       // how many authorities may follow; -1 where it is not stated
 
 	// Unknown lists critical extensions that are not understood.
@@ -45,6 +47,7 @@ var known = map[string]func(*Extensions, tlv.Element) error{
 	"2.5.29.15":        (*Extensions).keyUsage,
 	"2.5.29.16":        (*Extensions).keyPeriod,
 	"2.5.29.19":        (*Extensions).basicConstraints,
+	"2.5.29.20":        (*Extensions).crlNumber,
 	"2.5.29.35":        (*Extensions).authorityKeyID,
 	"2.5.29.37":        (*Extensions).extendedUsage,
 	"2.23.136.1.1.6.2": (*Extensions).documentTypes,
@@ -124,6 +127,12 @@ func (x *Extensions) authorityKeyID(e tlv.Element) error {
 		x.AuthorityKeyID = id.Content
 	}
 	return r.Err()
+}
+
+// crlNumber reads the number of a revocation list, which grows from list to list (RFC 5280 section 5.2.3).
+func (x *Extensions) crlNumber(e tlv.Element) (err error) {
+	x.CRLNumber, err = e.Int()
+	return err
 }
 
 func (x *Extensions) keyUsage(e tlv.Element) error {

@@ -124,6 +124,8 @@ func FuzzParseCertificate(f *testing.F) {
 		f.Add(a.Raw)
 		f.Add(a.Issue(emrtdtest.Template{Types: []string{"P"}, KeyFrom: emrtdtest.Now, KeyTo: emrtdtest.Now}, a.Key).Raw)
 		f.Add(a.CRL(emrtdtest.Now, emrtdtest.Now, 1, 2))
+		number := emrtdtest.Extension("2.5.29.20", false, emrtdtest.Int(big.NewInt(7)))
+		f.Add(a.CRLWith([][]byte{number}, emrtdtest.Now, emrtdtest.Now, 1))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if c, err := pki.ParseCertificate(raw); err == nil {

@@ -58,6 +58,7 @@ var credentials = registerAll([]credential{
 	{"trust.crl_issuer", None, "Nobody who is trusted issued the revocation list.", "Add the state's authority first."},
 	{"trust.crl_signature", None, "Its issuer did not sign the revocation list.", "Fetch the list again from the state."},
 	{"trust.crl_expired", None, "The revocation list is out of date.", "Fetch a newer list from the state."},
+	{"trust.crl_not_fetched", None, "The revocation list could not be fetched.", "Check its address and the network; the list in force stays."},
 	{"trust.crl_not_yet", None, "The revocation list is of the future.", "Check this machine's clock, or fetch the list again."},
 
 	{"lds.wrong_file", None, "The file is none of a chip's, or another one than expected.", "Send EF.COM, EF.SOD and data groups as they were read."},

@@ -92,6 +92,38 @@ func TestASoundPresentationIsAccepted(t *testing.T) {
 	}
 }
 
+// TestAHoldersKeyNeedsNoMoreThanItsCurveAndItsPoint: whatever else a key says of itself, "d" aside, changes nothing.
+func TestAHoldersKeyNeedsNoMoreThanItsCurveAndItsPoint(t *testing.T) {
+	for name, more := range map[string]map[string]any{
+		"V23 kty, crv, x and y alone":             nil,
+		"V23 what others add: kid, use and alg":   {"kid": "1", "use": "sig", "alg": "ES256"},
+		"V23 members that nobody ever heard of":   {"example": map[string]any{"a": []any{1}}},
+		"V23 operations, and a certificate's sum": {"key_ops": []any{"verify"}, "x5t#S256": "AA"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			jwk := wallettest.JWK(&d.holder.PublicKey)
+			if len(jwk) != 4 {
+				t.Fatalf("the test kit's key has more than the least members: %v", jwk)
+			}
+			maps.Copy(jwk, more)
+			d.credential.Payload["cnf"] = map[string]any{"jwk": jwk}
+			if r := d.verify(d.present()); !r.Authentic || !r.Bound {
+				t.Errorf("authentic %t, bound %t: %v", r.Authentic, r.Bound, r.Refusals)
+			}
+		})
+	}
+	for _, member := range []string{"kty", "crv", "x", "y"} { // so that these are the least
+		d := newDesk(t)
+		jwk := wallettest.JWK(&d.holder.PublicKey)
+		delete(jwk, member)
+		d.credential.Payload["cnf"] = map[string]any{"jwk": jwk}
+		if r := d.verify(d.present()); r.Bound {
+			t.Errorf("a key without %s binds", member)
+		}
+	}
+}
+
 func TestWhatTheHolderKeepsBackIsNotAmongTheClaims(t *testing.T) {
 	d := newDesk(t)
 	issued := wallettest.Without(d.credential.Issue(), 2) // locality and nationality

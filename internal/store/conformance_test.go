@@ -206,6 +206,8 @@ var orderly = []row{
 	{"a workflow is drafted, published and replaced, and sessions keep their version", flowLife},
 	{"a workflow from before there were signals is offered them, once", flowOffer},
 	{"a logo is kept once, and named only where it is kept", flowLogos},
+	{"revocation lists are fetched from the operator's addresses, and never replace a newer one", revocationsFetched},
+	{"an address without a revocation list keeps no other waiting", oneAddressFails},
 	{"trust changes when somebody accepts, never back to an older list, and can be undone", trustLife},
 	{"where two persons are wanted, nobody changes trust alone", trustTwo},
 	{"what was removed stays untrusted, and an anchor takes its lists along", trustRemoved},

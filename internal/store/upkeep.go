@@ -44,13 +44,16 @@ func (s *Store) Work(ctx context.Context, h job.Handlers, o queue.WorkOptions) e
 	}, o)
 }
 
-// withoutLists fills in handlers that do nothing where nothing keeps watchlists.
+// withoutLists fills in handlers that do nothing where nothing keeps watchlists or fetches revocation lists.
 func withoutLists(h *job.Handlers) {
 	if h.SweepLists == nil {
 		h.SweepLists = func(context.Context) error { return nil }
 	}
 	if h.FetchList == nil {
 		h.FetchList = func(context.Context, job.FetchList) error { return nil }
+	}
+	if h.FetchRevocations == nil {
+		h.FetchRevocations = func(context.Context) error { return nil }
 	}
 	if h.Rescreen == nil {
 		h.Rescreen = func(context.Context, job.Rescreen) error { return nil }

@@ -1,6 +1,7 @@
 package trust_test
 
 import (
+	"math/big"
 	"testing"
 	"time"
 
@@ -216,5 +217,45 @@ func TestN11AListThatGoesOutOfDateVouchesNoLonger(t *testing.T) {
 	}, emrtdtest.Now)
 	if got != trust.NotChecked || err != nil {
 		t.Errorf("the serial number under another authority: %s, %v", got, err)
+	}
+}
+
+func TestARevocationListFollowsOnlyAnOlderOne(t *testing.T) {
+	authority := emrtdtest.NewAuthority("UT", sound, 1)
+	of := func(days int, key string, number int64) *pki.RevocationList {
+		extensions := [][]byte{emrtdtest.Extension("2.5.29.35", false, tlv.Encode(tlv.Sequence, tlv.Encode(0x80, []byte(key))))}
+		if number > 0 {
+			extensions = append(extensions, emrtdtest.Extension("2.5.29.20", false, emrtdtest.Int(big.NewInt(number))))
+		}
+		l, err := pki.ParseRevocationList(authority.CRLWith(extensions, emrtdtest.Now.AddDate(0, 0, -days), emrtdtest.Now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.Number; (got == nil) != (number == 0) || got != nil && got.Int64() != number {
+			t.Fatalf("number %v, want %d", got, number)
+		}
+		return l
+	}
+	for _, c := range []struct {
+		name        string
+		now, before *pki.RevocationList
+		want        refusal.Code
+	}{
+		{"a later one with the next number", of(1, "a", 8), of(2, "a", 7), ""},
+		{"a later one with the same number", of(1, "a", 7), of(2, "a", 7), ""},
+		{"a later one without a number", of(1, "a", 0), of(2, "a", 7), ""},
+		{"a later one with a smaller number", of(1, "a", 6), of(2, "a", 7), trust.Rollback},
+		{"a later one by another key that counts anew", of(1, "b", 1), of(2, "a", 7), ""},
+		{"an older one with a larger number", of(3, "a", 8), of(2, "a", 7), trust.Rollback},
+		{"one of the same moment", of(2, "a", 8), of(2, "a", 7), trust.Rollback},
+	} {
+		err := trust.FollowsCRL(c.now, c.before)
+		var got refusal.Code
+		if err != nil {
+			got = codeOf(t, err)
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
 	}
 }

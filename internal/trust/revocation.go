@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"bytes"
 	"slices"
 	"time"
 
@@ -76,6 +77,19 @@ func (s *Store) CRLSigners(l *pki.RevocationList) ([]Anchor, error) {
 		return nil, why
 	}
 	return out, nil
+}
+
+// FollowsCRL refuses a revocation list that is not newer than the one before of the same issuer: one of the same moment or of an earlier one,
+// or with a smaller number by the same key. Numbers of different keys are not compared: some authorities count anew.
+func FollowsCRL(l, before *pki.RevocationList) error {
+	if !l.ThisUpdate.After(before.ThisUpdate) {
+		return refusal.New(Rollback, "the list is of %s, the one in force of %s", l.ThisUpdate.Format(time.DateTime), before.ThisUpdate.Format(time.DateTime))
+	}
+	sameKey := len(l.AuthorityKeyID) > 0 && bytes.Equal(l.AuthorityKeyID, before.AuthorityKeyID)
+	if sameKey && l.Number != nil && before.Number != nil && l.Number.Cmp(before.Number) < 0 {
+		return refusal.New(Rollback, "the list has the number %s, the one in force %s", l.Number, before.Number)
+	}
+	return nil
 }
 
 // goodUntil returns the moment after which a list is out of date.

@@ -43,6 +43,7 @@ const (
 	CRLIssuer         refusal.Code = "trust.crl_issuer"          // revocation list of nobody that is an anchor
 	CRLSignature      refusal.Code = "trust.crl_signature"       // revocation list that its issuer did not sign
 	CRLExpired        refusal.Code = "trust.crl_expired"         // revocation list that is out of date
+	CRLNotFetched     refusal.Code = "trust.crl_not_fetched"     // revocation list that did not come from its address
 	CRLNotYet         refusal.Code = "trust.crl_not_yet"         // revocation list of the future
 )
 

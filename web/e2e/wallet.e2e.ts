@@ -28,7 +28,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole("button", { 
 const wallet = (cdp: CDPSession, behaviour: Record<string, unknown>): Promise<unknown> =>
   Reflect.apply(cdp.send, cdp, ["DigitalCredentials.setVirtualWalletBehavior", behaviour]);
 
-test("a wallet that declines, one that answers something else, one that waits, and photos after all", async ({
+test("V28 a wallet that declines, one that answers something else, one that waits, and photos after all", async ({
   open,
 }) => {
   const { url } = await call("POST", "/v1/sessions", { workflow: "wallet" });

@@ -113,6 +113,8 @@ func insertOpts(a job.Args) *river.InsertOpts {
 		}
 	case job.FetchList, job.Rescreen:
 		o.Queue, o.Priority = queueLists, 3
+	case job.FetchRevocations:
+		o.MaxAttempts, o.Queue, o.Priority = 1, queueLists, 3
 	case job.Mail:
 		o.Queue, o.ScheduledAt = queueMails, a.At
 	case job.Sweep, job.Expire, job.Assign, job.Sequence, job.Tidy, job.Redeliver, job.Retain, job.Sum, job.SweepLists, job.Notice:
@@ -133,6 +135,7 @@ const (
 	sumEvery      = 5 * time.Minute
 	listsEvery    = time.Minute
 	noticeEvery   = 5 * time.Minute
+	revokedEvery  = 6 * time.Hour // states issue a revocation list at least every 90 days, and after an incident within two (ICAO 9303-12)
 )
 
 // eraseAfter is when a job looks after an erasing that its caller should have finished, by the clock that River goes by.
@@ -268,6 +271,7 @@ func upkeep() []*river.PeriodicJob {
 		every(sweepEvery, job.Sweep{}), every(expireEvery, job.Expire{}), every(sequenceEvery, job.Sequence{}),
 		every(tidyEvery, job.Tidy{}), every(redeliverEach, job.Redeliver{}), every(job.RetainEvery, job.Retain{}),
 		every(sumEvery, job.Sum{}), every(listsEvery, job.SweepLists{}), every(noticeEvery, job.Notice{}),
+		every(revokedEvery, job.FetchRevocations{}),
 	}
 }
 
@@ -292,6 +296,7 @@ func (s *Queue) workers(h job.Handlers, up Upkeep) *river.Workers {
 	add(s, w, func(ctx context.Context, _ job.SweepLists) error { return h.SweepLists(ctx) })
 	addLong(s, w, h.FetchList)
 	addLong(s, w, h.Rescreen)
+	addLong(s, w, func(ctx context.Context, _ job.FetchRevocations) error { return h.FetchRevocations(ctx) })
 	add(s, w, h.Mail)
 	add(s, w, func(ctx context.Context, _ job.Notice) error { return h.Notice(ctx) })
 	return w

@@ -1,6 +1,7 @@
 // Package register keeps whom a deployment trusts. Everything is an update: a certificate, a master list, a revocation list, or the
 // removal of a certificate. An update is proposed, shown with its difference to what is in force, and accepted or declined; where the
-// deployment wants it, somebody else accepts than proposed. Every step is audited, and an accepted update can be undone.
+// deployment wants it, somebody else accepts than proposed. Every step is audited, and an accepted update can be undone. Revocation lists can
+// be fetched from addresses of the operator's choice, too: they count at once, since they only take trust away.
 //
 // A master list is taken only if its signer leads to an anchor that was accepted by itself, and never an older one after a newer one.
 // What is in force is verified anew each time it is loaded, so that undoing an anchor also ends the lists that rest on it. Anchors of

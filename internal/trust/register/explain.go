@@ -24,5 +24,5 @@ func (r *Register) Explain(ctx context.Context, mode idv.Mode, q why.Question) (
 	}
 	q.Now = r.now()
 	a, err := why.Ask(q, store)
-	return a, asProblem(err, "file")
+	return a, asProblem(err)
 }

@@ -46,7 +46,7 @@ var fingerprintForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
 func (r *Register) Propose(ctx context.Context, p Proposal) (Update, error) {
 	u, err := r.read(ctx, p)
 	if err != nil {
-		return Update{}, asProblem(err, "file")
+		return Update{}, asProblem(err)
 	}
 	if u.ID, err = idv.NewID[idv.TrustUpdateID](r.now(), r.random); err != nil {
 		return Update{}, err
@@ -67,7 +67,7 @@ func (r *Register) Propose(ctx context.Context, p Proposal) (Update, error) {
 			return problem.New(problem.TrustConflict).Saying("This very file is in force.")
 		}
 		if err := follows(before, u); err != nil {
-			return asProblem(err, "file")
+			return asProblem(err)
 		}
 		u.Replaces = before.ID
 		action := "trust.proposed"
@@ -229,10 +229,25 @@ func revocationSlot(list *pki.RevocationList, signer trust.Anchor) string {
 
 // follows refuses a list that is not newer than the one that it would replace.
 func follows(before, u Update) error {
+	if before.ID != "" && u.Kind == RevocationList {
+		return followsCRL(before, u)
+	}
 	if before.ID == "" || u.Kind == Anchor || u.Kind == Removal || u.Dated.After(before.Dated) {
 		return nil
 	}
 	return refusal.New(trust.Rollback, "the list is of %s, the one in force of %s", u.Dated.Format(time.DateTime), before.Dated.Format(time.DateTime))
+}
+
+func followsCRL(before, u Update) error {
+	old, err := pki.ParseRevocationList(before.Raw)
+	if err != nil {
+		return err
+	}
+	list, err := pki.ParseRevocationList(u.Raw)
+	if err != nil {
+		return err
+	}
+	return trust.FollowsCRL(list, old)
 }
 
 // inSlot returns what is in force in the slot of an update; zero for nothing.
@@ -249,10 +264,10 @@ func digestOf(raw []byte) idv.Digest {
 	return idv.Digest(hex.EncodeToString(sum[:]))
 }
 
-// asProblem turns a refusal into the row of its code.
-func asProblem(err error, field string) error {
+// asProblem turns a refusal of a file into the row of its code.
+func asProblem(err error) error {
 	if why := refusal.Of(err); why != nil {
-		if p, ok := problem.OfRefusal(string(why.Code), field); ok {
+		if p, ok := problem.OfRefusal(string(why.Code), "file"); ok {
 			return p.Saying("%s", why.Says)
 		}
 	}
