@@ -283,7 +283,13 @@ export const screeningStates: State[] = [
     name: "console-screening-decide",
     path: "/console/screening",
     api: desk,
-    act: ({ page }) => page.keyboard.press("n"),
+    act: async ({ page }) => {
+      await page
+        .getByRole("button", { name: /Not the person/ })
+        .first()
+        .waitFor();
+      await page.keyboard.press("n");
+    },
     sees: "Look again on",
   },
   {

@@ -175,7 +175,7 @@ export const keepingStates: State[] = [
     path: `/console/sessions/${id}`,
     api: kept({}),
     act: (shown) => shown.page.getByRole("heading", { name: "Retention" }).scrollIntoViewIfNeeded(),
-    sees: "Retention",
+    sees: "Facts and report",
   },
   {
     name: "console-session-held",
