@@ -81,14 +81,7 @@ func joinedWords(n names.Name) []names.Token {
 			out = append(out, t)
 		}
 		if i+1 < len(n.Tokens) {
-			next := n.Tokens[i+1]
-			for _, joined := range []string{t.Latin + next.Latin, next.Latin + t.Latin} {
-				if len(joined) >= 4 && t.Bare == next.Bare {
-					j := names.NewToken(joined)
-					j.Bare = t.Bare
-					out = append(out, j)
-				}
-			}
+			out = append(out, names.Joined(t, n.Tokens[i+1])...)
 		}
 	}
 	return out

@@ -127,6 +127,9 @@ func bones(a, b Token) float64 {
 	if b.Bare {
 		a, b = b, a
 	}
+	if inAbjad(a.Folded) {
+		return readings(a, b)
+	}
 	x, y := []byte(a.Sound), []byte(b.Sound)
 	if len(x) == 0 || len(y) == 0 || len(y) > 30 || len(x) > 30 {
 		return 0
@@ -150,6 +153,23 @@ func bones(a, b Token) float64 {
 		last, row = row, last
 	}
 	if d := last[len(y)]; d <= most {
+		return 0.95 - 0.3*d
+	}
+	return 0
+}
+
+// readings compares a word in an abjad with a Latin one.
+func readings(a, b Token) float64 {
+	if b.Latin == "" {
+		return 0
+	}
+	most := 0.35
+	if n := consonants(a.Folded); n >= 5 {
+		most = 0.8
+	} else if n >= 3 {
+		most = 0.6
+	}
+	if d := read([]rune(a.Folded), b.Latin, most); d <= most {
 		return 0.95 - 0.3*d
 	}
 	return 0
