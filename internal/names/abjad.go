@@ -74,7 +74,7 @@ var abjads = letters(`
 	ن n | m | n
 	ه h | t | -
 	و w,v,u,ou,oo | o,au | -,f
-	ي y,i,ee | e,j,ie,a | -
+	ي y,i,ee | e,j,ie | -
 	ٹ t | | t
 	ڈ d | | t
 	ڑ r | d | r
@@ -256,6 +256,9 @@ func read(folded []rune, latin string, most float64) float64 {
 func readLetter(folded []rune, i int, latin string, j int, so float64, next *row) {
 	l := abjads[folded[i]]
 	next[j] = min(next[j], so+omitted(folded, i, l))
+	if folded[i] == 'ي' && i == len(folded)-1 && j < len(latin) && latin[j] == 'a' { // it stands for ى, too
+		next[j+1] = min(next[j+1], so+costSeldom)
+	}
 	for _, r := range l.readings {
 		if strings.HasPrefix(latin[j:], r.latin) {
 			next[j+len(r.latin)] = min(next[j+len(r.latin)], so+r.cost)

@@ -57,7 +57,7 @@ type Comparison struct {
 const (
 	unlikenessCost    = 1.5  // of each bit that does not agree
 	contradictionCost = 20.0 // bits: a common word that is another speaks as much against it as a rare one
-	searchedOnlyCost  = 4.0  // bits a word
+	searchedOnlyCost  = 4.0  // bits a word, and as much again for a syllable of Han or Hangul: there are no middle names to leave out
 	listedOnlyCost    = 1.5  // bits a word
 	particleBits      = 0.5
 	leastBits         = 4.0
@@ -99,7 +99,7 @@ func Compare(searched, listed Name, ref Reference) Comparison {
 	c.Parts = append(append(c.Parts, partsQ...), partsL...)
 	if c.Words > 0 {
 		c.Score = agreed / (agreed + unlikenessCost*unlike + contradictionCost*against +
-			searchedOnlyCost*(restQ.words-against) + listedOnlyCost*(restL.words-against))
+			searchedOnlyCost*(max(0, restQ.words-against)+restQ.syllables) + listedOnlyCost*(restL.words-against))
 	}
 	return c
 }
@@ -122,8 +122,9 @@ func weight(t Token, ref Reference) float64 {
 
 // remains are what of a name found no counterpart, in words; an initial is half a word, a particle a tenth.
 type remains struct {
-	words float64
-	again float64 // words that the name has twice: they speak against another word, and say nothing by themselves
+	words     float64
+	syllables float64 // of them
+	again     float64 // words that the name has twice: they speak against another word, and say nothing by themselves
 }
 
 func rest(tokens []Token, used []bool, means Means, ref Reference) (left remains, parts []Part) {
@@ -145,6 +146,9 @@ func rest(tokens []Token, used []bool, means Means, ref Reference) (left remains
 			left.again++
 		default:
 			left.words++
+			if t.syllable() {
+				left.syllables++
+			}
 		}
 	}
 	return left, parts

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Costs of edits, in letters.
@@ -140,6 +141,8 @@ func bones(a, b Token) float64 {
 	} else if n >= 3 {
 		most = 0.7
 	}
+	first, _ := utf8.DecodeRuneInString(a.Folded)
+	oneLiquid := unicode.In(first, unicode.Hangul, unicode.Katakana)
 	var store [2][32]float64
 	last, row := &store[0], &store[1]
 	for j := range y {
@@ -148,7 +151,7 @@ func bones(a, b Token) float64 {
 	for i := range x {
 		row[0] = last[0] + written(x[i])
 		for j := range y {
-			row[j+1] = min(last[j]+heard(x[i], y[j]), row[j]+unwritten(y[j]), last[j+1]+written(x[i]))
+			row[j+1] = min(last[j]+heard(x[i], y[j], oneLiquid), row[j]+unwritten(y[j]), last[j+1]+written(x[i]))
 		}
 		last, row = row, last
 	}
@@ -199,7 +202,8 @@ func written(c byte) float64 {
 	return 1
 }
 
-func heard(a, b byte) float64 {
+// heard is the cost of a written letter for another; oneLiquid says that the script has one letter for l and r.
+func heard(a, b byte, oneLiquid bool) float64 {
 	switch {
 	case a == b:
 		return 0
@@ -207,7 +211,7 @@ func heard(a, b byte) float64 {
 		return 0.04
 	case a == 'u' && (b == 'o' || b == 'v'):
 		return 0.04
-	case a == 'f' && (b == 'p' || b == 'v'), a == 'b' && (b == 'p' || b == 'v' || b == 'f'), a == 'r' && b == 'l', a == 'l' && b == 'r':
+	case a == 'f' && (b == 'p' || b == 'v'), a == 'b' && (b == 'p' || b == 'v' || b == 'f'), oneLiquid && (a == 'r' && b == 'l' || a == 'l' && b == 'r'):
 		return 0.2
 	case class[a] != 0 && class[a] == class[b]:
 		return 0.3
