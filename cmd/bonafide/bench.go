@@ -34,6 +34,8 @@ type benchCommand struct {
 	Forgeries benchForgeries `cmd:"" help:"Verdicts on edited documents, which it forges and photographs, and on genuine pictures of a folder."`
 	Attacks   benchAttacks   `cmd:"" help:"Verdicts on stolen pictures that are made to follow a liveness challenge, and on an attacker who learns."`
 	Screening benchScreening `cmd:"" help:"Who is found on watchlists, and who is accused who is on none: pairs, aliases, invented customers."`
+
+	ScreeningSpeed benchScreeningSpeed `cmd:"" help:"What lists of full size cost: building, memory, searches, people who are screened again."`
 }
 
 // benchInput is what every measurement takes.
