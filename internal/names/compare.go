@@ -283,7 +283,10 @@ func known(a, b Token, ref Reference) (float64, Means) {
 func spelled(a, b Token) (float64, Means) {
 	like := likeness(a.Folded, b.Folded)
 	if a.Latin != "" && b.Latin != "" && !a.Bare {
-		like = max(like, 0.99*likeness(a.Latin, b.Latin), 0.96*likeness(a.Sound, b.Sound))
+		if a.Latin != a.Folded || b.Latin != b.Folded { // else that was compared
+			like = max(like, 0.99*likeness(a.Latin, b.Latin))
+		}
+		like = max(like, 0.96*likeness(a.Sound, b.Sound))
 	}
 	if like < leastLikeness {
 		return 0, ""

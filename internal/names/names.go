@@ -135,14 +135,20 @@ func build(parts ...part) Name {
 
 // NewToken reads one folded word. The same word always gives the same token.
 func NewToken(folded string) Token {
-	t := Token{Folded: folded}
-	t.Latin, t.Bare = romanise(folded)
+	t := KnownToken(folded, "")
 	t.Sound = sound(t.Latin)
-	letters := []rune(folded)
+	return t
+}
+
+// KnownToken is NewToken for a word whose sound is known, which costs most.
+func KnownToken(folded, sound string) Token {
+	t := Token{Folded: folded, Sound: sound}
+	t.Latin, t.Bare = romanise(folded)
+	letter, size := utf8.DecodeRuneInString(folded)
 	switch {
 	case particles[folded]:
 		t.Sort = Particle
-	case len(letters) == 1 && !unicode.In(letters[0], unicode.Han, unicode.Hangul, unicode.Katakana, unicode.Hiragana):
+	case folded != "" && size == len(folded) && !unicode.In(letter, unicode.Han, unicode.Hangul, unicode.Katakana, unicode.Hiragana):
 		t.Sort = Initial
 	}
 	return t

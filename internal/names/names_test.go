@@ -1,6 +1,7 @@
 package names
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -240,4 +241,41 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q is not like itself: %+v", a, again)
 		}
 	})
+}
+
+func TestTheLettersOfTwoWordsNeverRuleOutWhatTheirDistanceAllows(t *testing.T) {
+	draw := rand.New(rand.NewPCG(24, 7)) //nolint:gosec // words for a test
+	word := func() string {
+		out := make([]byte, 2+draw.IntN(9))
+		for i := range out {
+			out[i] = "abcdeghkmnosuyzz"[draw.IntN(16)]
+		}
+		return string(out)
+	}
+	near := 0
+	for range 200_000 {
+		a := word()
+		b := []byte(a)
+		for range draw.IntN(4) {
+			i := draw.IntN(len(b))
+			b = append(b[:i], append([]byte(word()[:draw.IntN(3)]), b[min(len(b), i+draw.IntN(2)):]...)...)
+			if len(b) == 0 {
+				b = []byte("a")
+			}
+		}
+		x, y := []rune(a), []rune(string(b))
+		if len(x) > len(y) {
+			x, y = y, x
+		}
+		d := distance(x, y, 10)
+		if least := leastDistance(a, string(b)); least > d+1e-9 {
+			t.Fatalf("%q and %q: got at least %.2f by letters, their distance is %.2f", a, b, least, d)
+		}
+		if d <= 2 {
+			near++
+		}
+	}
+	if near < 10_000 {
+		t.Errorf("only %d pairs were near", near)
+	}
 }
