@@ -18,7 +18,7 @@ type script struct {
 	spaced     bool // given names of several syllables are written apart in Latin
 }
 
-// pairs reads "own latin" syllables.
+// syllables reads syllables, each followed by the same in Latin letters.
 func syllables(n int, spaced bool, table string) script {
 	s := script{syllables: n, spaced: spaced}
 	f := strings.Fields(table)

@@ -26,6 +26,7 @@ type SpeedOptions struct {
 	Changed  int // entries that changed
 	Runs     int // of build and start and list: the fastest counts
 	Seed     uint64
+	List     int // bytes of SDN.XML
 }
 
 // Took is how long something took, in seconds.
@@ -165,12 +166,13 @@ type wanted struct {
 }
 
 // queries are half for people of the index, under a name that was misspelt, shortened or written in its own script, and half for others.
-func queries(o SpeedOptions, n int) []wanted {
+func queries(o SpeedOptions, n, people int) []wanted {
+	step := max(1, min(97, 2*people/(n+1)))
 	v, strangers, hand := newInventor(o.Seed), newInventor(o.Seed+1), newInventor(o.Seed+2)
 	var out []wanted
 	for id := 0; len(out) < n; id++ {
 		e := v.entity(id)
-		if id%97 != 0 {
+		if id%step != 0 {
 			continue
 		}
 		text := e.Names[hand.draw.IntN(len(e.Names))].Text
@@ -189,7 +191,7 @@ func (r *Speed) search(o SpeedOptions, path string) error {
 		return err
 	}
 	defer func() { _ = x.Close() }()
-	all := queries(o, o.Searches)
+	all := queries(o, o.Searches, r.People)
 	cpu, wall := make([]float64, len(all)), make([]float64, len(all))
 	found, of := 0, 0
 	for run := range o.Runs {
@@ -261,8 +263,8 @@ func (r *Speed) delta(o SpeedOptions, path string) error {
 	})
 }
 
-// listBytes is the size of SDN.XML in 2025.
-const listBytes = 28_000_000
+// FullList is the size of SDN.XML in 2025, in bytes.
+const FullList = 28_000_000
 
 // list parses a list of OFAC's size and format.
 func (r *Speed) list(o SpeedOptions, path string) error {
@@ -307,7 +309,7 @@ func writeList(o SpeedOptions, path string) error {
 	_, _ = io.WriteString(out, `<?xml version="1.0" standalone="yes"?>`+"\n"+`<sdnList xmlns="https://example.test/ofac">`+
 		`<publshInformation><Publish_Date>02/27/2026</Publish_Date></publshInformation>`+"\n")
 	v, written := newInventor(o.Seed+4), 0
-	for id := 1; written < listBytes; id++ {
+	for id := 1; written < o.List; id++ {
 		n, err := io.WriteString(out, ofacEntry(v, id))
 		if err != nil {
 			return fmt.Errorf("write a list: %w", err)

@@ -23,7 +23,7 @@ type benchScreeningSpeed struct {
 
 // Run measures what lists of full size cost.
 func (c *benchScreeningSpeed) Run(_ context.Context, s streams) error {
-	o := screening.SpeedOptions{Names: c.Names, Searches: c.Searches, Subjects: c.Subjects, Changed: c.Changed, Runs: c.Runs, Seed: c.Seed}
+	o := screening.SpeedOptions{Names: c.Names, Searches: c.Searches, Subjects: c.Subjects, Changed: c.Changed, Runs: c.Runs, Seed: c.Seed, List: screening.FullList}
 	r, err := screening.MeasureSpeed(o, func(what string) { _, _ = fmt.Fprintln(s.Err, what) })
 	if err != nil {
 		return err
