@@ -35,6 +35,8 @@ type benchCommand struct {
 	Attacks   benchAttacks   `cmd:"" help:"Verdicts on stolen pictures that are made to follow a liveness challenge, and on an attacker who learns."`
 	Screening benchScreening `cmd:"" help:"Who is found on watchlists, and who is accused who is on none: pairs, aliases, invented customers."`
 	Signed    benchSigned    `cmd:"" name:"credentials" help:"How long chips, master lists and wallets take to verify, and a chip to read at a distance."`
+
+	ScreeningSpeed benchScreeningSpeed `cmd:"" help:"What lists of full size cost: building, memory, searches, people who are screened again."`
 }
 
 // benchInput is what every measurement takes.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bonafide-id/bonafide/internal/names"
 )
@@ -121,14 +122,7 @@ func (x *Index) words(n names.Name) []names.Token {
 			out = append(out, x.halves(t)...)
 		}
 		if i+1 < len(n.Tokens) {
-			next := n.Tokens[i+1]
-			for _, joined := range []string{t.Latin + next.Latin, next.Latin + t.Latin} {
-				if len(joined) >= 4 && t.Bare == next.Bare {
-					j := names.NewToken(joined)
-					j.Bare = t.Bare
-					out = append(out, j)
-				}
-			}
+			out = append(out, names.Joined(t, n.Tokens[i+1])...)
 		}
 	}
 	return out[:min(len(out), mostTokensOfAQuery)]
@@ -193,8 +187,11 @@ func roleless(t names.Token) names.Token {
 	return t
 }
 
-// farApart rules out most tokens by the length of their sound. Where only the consonants are sure, it rules out none.
+// farApart rules out most tokens by the length of their sound. Where only the consonants of either are sure, it rules out none.
 func (x *Index) farApart(t names.Token, token int) bool {
+	if begins := x.sections[sectionTokenAt].at(token); x.sections[sectionTokens][begins] >= utf8.RuneSelf {
+		return false
+	}
 	at := x.sections[sectionSoundAt]
 	n := int(at.at(token+1) - at.at(token))
 	return !t.Bare && n > 0 && (n > len(t.Sound)+4 || n < len(t.Sound)-4)

@@ -123,7 +123,7 @@ func (x *Index) find(texts, at, text string) (int, bool) {
 
 // token reads a token; its sound is in the file.
 func (x *Index) token(i int) names.Token {
-	return names.NewToken(x.text(sectionTokens, sectionTokenAt, i))
+	return names.KnownToken(x.text(sectionTokens, sectionTokenAt, i), x.text(sectionSounds, sectionSoundAt, i))
 }
 
 // entity reads an entry.

@@ -8,23 +8,37 @@ import (
 )
 
 // Probe tells quickly that a search cannot find any of some entries, so that a list that changed need not be searched for everybody.
-// It looks at the same keys as a search does, and never rules out what a search would find by them.
+// It looks at the same keys as a search does and compares the same names, but only those of the entries: it never rules out what a
+// search would find by them. It is safe for concurrent use.
 type Probe struct {
-	near    map[uint32]bool
+	x       *Index
+	near    map[uint32][]int32 // tokens by the digest of a key
+	sounds  map[string][]int32 // tokens by the sounds that are equivalent to their own
+	ids     map[string]int32   // of tokens, by folded word
+	tokens  []names.Token      // without roles
+	owners  [][]int32          // names that have a token
+	names   []names.Name
+	bits    map[string]float64
 	numbers map[string]bool
 }
 
 // Probe returns a Probe for entries of the index.
 func (x *Index) Probe(entries []watchlist.Entity) *Probe {
-	p := &Probe{near: map[uint32]bool{}, numbers: map[string]bool{}}
+	p := &Probe{
+		x: x, near: map[uint32][]int32{}, sounds: map[string][]int32{}, ids: map[string]int32{}, bits: map[string]float64{},
+		numbers: map[string]bool{},
+	}
+	ref := reference{x, p.bits}
 	for _, e := range entries {
 		for _, n := range e.Names {
-			for _, t := range joinedWords(n.Parsed()) {
-				p.add(t)
-				for sound := range x.equivalents[t.Sound] {
-					p.add(names.NewToken(sound))
-				}
+			parsed := n.Parsed()
+			for _, t := range joinedWords(parsed) {
+				p.add(t, int32(len(p.names))) //nolint:gosec // far fewer
 			}
+			for _, t := range parsed.Tokens {
+				ref.Bits(t)
+			}
+			p.names = append(p.names, parsed)
 		}
 		for _, d := range e.Documents {
 			p.numbers[d.Number] = true
@@ -33,12 +47,23 @@ func (x *Index) Probe(entries []watchlist.Entity) *Probe {
 	return p
 }
 
-func (p *Probe) add(t names.Token) {
-	for _, key := range t.Keys() {
-		for _, d := range shorter(key) {
-			p.near[d] = true
+// add notes that a name has a token.
+func (p *Probe) add(t names.Token, name int32) {
+	id, ok := p.ids[t.Folded]
+	if !ok {
+		id = int32(len(p.tokens)) //nolint:gosec // far fewer
+		p.ids[t.Folded] = id
+		p.tokens, p.owners = append(p.tokens, roleless(t)), append(p.owners, nil)
+		for _, key := range t.Keys() {
+			for _, d := range shorter(key) {
+				p.near[d] = append(p.near[d], id)
+			}
+		}
+		for sound := range p.x.equivalents[t.Sound] {
+			p.sounds[sound] = append(p.sounds[sound], id)
 		}
 	}
+	p.owners[id] = append(p.owners[id], name)
 }
 
 // May reports whether a search could find one of the entries.
@@ -49,10 +74,36 @@ func (p *Probe) May(q Query) bool {
 		}
 	}
 	for _, n := range q.Names {
-		for _, t := range joinedWords(n) {
-			for _, key := range t.Keys() {
-				if p.hasKey(key) {
-					return true
+		if n.Usable() && p.mayName(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayName compares a name with those of the entries that have a word like one of its own.
+func (p *Probe) mayName(n names.Name) bool {
+	ref := probeReference{reference{p.x, map[string]float64{}}, p.bits}
+	compared := map[int32]bool{}
+	for _, t := range p.x.words(n) {
+		seen := map[int32]bool{}
+		for _, ids := range p.alike(t) {
+			for _, id := range ids {
+				if seen[id] {
+					continue
+				}
+				seen[id] = true
+				if like, _ := names.Alike(roleless(t), p.tokens[id], ref); like == 0 {
+					continue
+				}
+				for _, name := range p.owners[id] {
+					if compared[name] {
+						continue
+					}
+					compared[name] = true
+					if names.Compare(n, p.names[name], ref).Score >= names.Threshold {
+						return true
+					}
 				}
 			}
 		}
@@ -60,17 +111,33 @@ func (p *Probe) May(q Query) bool {
 	return false
 }
 
-func (p *Probe) hasKey(key string) bool {
-	wanted := shorter(key)
-	if strings.Contains(key, "=") {
-		wanted = wanted[:1]
-	}
-	for _, d := range wanted {
-		if p.near[d] {
-			return true
+// alike returns tokens that a word may be, some more than once.
+func (p *Probe) alike(t names.Token) [][]int32 {
+	out := [][]int32{p.sounds[t.Sound]}
+	for _, key := range t.Keys() {
+		wanted := shorter(key)
+		if strings.Contains(key, "=") {
+			wanted = wanted[:1]
+		}
+		for _, d := range wanted {
+			out = append(out, p.near[d])
 		}
 	}
-	return false
+	return out
+}
+
+// probeReference knows the words of the entries already.
+type probeReference struct {
+	reference
+	known map[string]float64
+}
+
+// Bits implements [names.Reference].
+func (r probeReference) Bits(t names.Token) float64 {
+	if b, ok := r.known[t.Folded]; ok {
+		return b
+	}
+	return r.reference.Bits(t)
 }
 
 // joinedWords are the words of a name, and neighbours written as one.
@@ -81,14 +148,7 @@ func joinedWords(n names.Name) []names.Token {
 			out = append(out, t)
 		}
 		if i+1 < len(n.Tokens) {
-			next := n.Tokens[i+1]
-			for _, joined := range []string{t.Latin + next.Latin, next.Latin + t.Latin} {
-				if len(joined) >= 4 && t.Bare == next.Bare {
-					j := names.NewToken(joined)
-					j.Bare = t.Bare
-					out = append(out, j)
-				}
-			}
+			out = append(out, names.Joined(t, n.Tokens[i+1])...)
 		}
 	}
 	return out

@@ -57,7 +57,7 @@ type Comparison struct {
 const (
 	unlikenessCost    = 1.5  // of each bit that does not agree
 	contradictionCost = 20.0 // bits: a common word that is another speaks as much against it as a rare one
-	searchedOnlyCost  = 4.0  // bits a word
+	searchedOnlyCost  = 4.0  // bits a word, and as much again for a syllable of Han or Hangul: there are no middle names to leave out
 	listedOnlyCost    = 1.5  // bits a word
 	particleBits      = 0.5
 	leastBits         = 4.0
@@ -99,7 +99,7 @@ func Compare(searched, listed Name, ref Reference) Comparison {
 	c.Parts = append(append(c.Parts, partsQ...), partsL...)
 	if c.Words > 0 {
 		c.Score = agreed / (agreed + unlikenessCost*unlike + contradictionCost*against +
-			searchedOnlyCost*(restQ.words-against) + listedOnlyCost*(restL.words-against))
+			searchedOnlyCost*(max(0, restQ.words-against)+restQ.syllables) + listedOnlyCost*(restL.words-against))
 	}
 	return c
 }
@@ -122,8 +122,9 @@ func weight(t Token, ref Reference) float64 {
 
 // remains are what of a name found no counterpart, in words; an initial is half a word, a particle a tenth.
 type remains struct {
-	words float64
-	again float64 // words that the name has twice: they speak against another word, and say nothing by themselves
+	words     float64
+	syllables float64 // of them
+	again     float64 // words that the name has twice: they speak against another word, and say nothing by themselves
 }
 
 func rest(tokens []Token, used []bool, means Means, ref Reference) (left remains, parts []Part) {
@@ -145,6 +146,9 @@ func rest(tokens []Token, used []bool, means Means, ref Reference) (left remains
 			left.again++
 		default:
 			left.words++
+			if t.syllable() {
+				left.syllables++
+			}
 		}
 	}
 	return left, parts
@@ -279,7 +283,10 @@ func known(a, b Token, ref Reference) (float64, Means) {
 func spelled(a, b Token) (float64, Means) {
 	like := likeness(a.Folded, b.Folded)
 	if a.Latin != "" && b.Latin != "" && !a.Bare {
-		like = max(like, 0.99*likeness(a.Latin, b.Latin), 0.96*likeness(a.Sound, b.Sound))
+		if a.Latin != a.Folded || b.Latin != b.Folded { // else that was compared
+			like = max(like, 0.99*likeness(a.Latin, b.Latin))
+		}
+		like = max(like, 0.96*likeness(a.Sound, b.Sound))
 	}
 	if like < leastLikeness {
 		return 0, ""
@@ -323,22 +330,12 @@ func fuse(tokens, other []Token) []Token {
 func joinAt(tokens []Token, i int, other []Token) (Token, int, bool) {
 	for n := min(3, len(tokens)-i); n >= 2; n-- {
 		span := tokens[i : i+n]
-		if span[0].Bare != span[1].Bare || span[0].Latin == "" || span[1].Latin == "" {
-			continue
-		}
-		forward, backward := "", ""
-		for _, t := range span {
-			forward, backward = forward+t.Latin, t.Latin+backward
-		}
-		for _, o := range other {
-			if len(o.Latin) < 4 || abs(len(o.Latin)-len(forward)) > 2 || utf8.RuneCountInString(o.Folded) == 1 {
-				continue
-			}
-			for _, text := range []string{forward, backward} {
-				t := NewToken(text)
-				t.Bare = span[0].Bare
+		for _, t := range joinedSpan(span) {
+			for _, o := range other {
+				if len(o.Latin) < 4 || utf8.RuneCountInString(o.Folded) == 1 || t.Bare == o.Bare && abs(len(o.Latin)-len(t.Latin)) > 2 {
+					continue
+				}
 				if joins(t, o) && !standsAlone(span, o) {
-					t.Role = span[0].Role
 					return t, n, true
 				}
 			}
@@ -347,16 +344,42 @@ func joinAt(tokens []Token, i int, other []Token) (Token, int, bool) {
 	return Token{}, 0, false
 }
 
+// joinedSpan returns two or three words as one.
+func joinedSpan(span []Token) []Token {
+	var out []Token
+	for k, t := range Joined(span[0], span[1]) {
+		if len(span) == 2 {
+			out = append(out, t)
+			continue
+		}
+		if more := Joined(t, span[2]); len(more) > 0 {
+			out = append(out, more[min(k, len(more)-1)])
+		}
+	}
+	return out
+}
+
+// leastJoined is how alike a joined word in an abjad and a Latin one have to be: every consonant is there.
+const leastJoined = 0.88
+
 // joins reports whether a joined word is nearly the other: nearer than two words may be.
 func joins(t, o Token) bool {
 	if t.Bare != o.Bare {
-		k := skeleton(t.Sound)
-		return len(k) >= 3 && slices.Contains(o.Keys(), k)
+		if !inAbjad(t.Folded) && !inAbjad(o.Folded) {
+			k := skeleton(t.Sound)
+			return len(k) >= 3 && slices.Contains(o.Keys(), k)
+		}
+		return consonants(t.Folded)+consonants(o.Folded) >= 3 && bones(t, o) >= leastJoined
 	}
 	return t.Latin == o.Latin || t.Sound == o.Sound || likeness(t.Sound, o.Sound) >= 0.85
 }
 
 // standsAlone reports whether a word of the span is already as good as the other.
 func standsAlone(span []Token, o Token) bool {
-	return slices.ContainsFunc(span, func(t Token) bool { return t.Sound == o.Sound || t.Sort == Word && likeness(t.Sound, o.Sound) >= 0.85 })
+	return slices.ContainsFunc(span, func(t Token) bool {
+		if t.Bare != o.Bare {
+			return t.Sort == Word && bones(t, o) >= 0.9
+		}
+		return t.Sound == o.Sound || t.Sort == Word && likeness(t.Sound, o.Sound) >= 0.85
+	})
 }

@@ -1,9 +1,11 @@
 package names
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Costs of edits, in letters.
@@ -42,7 +44,7 @@ func likeness(a, b string) float64 {
 		x, y = y, x
 	}
 	most := budget(len(x))
-	if len(x) == 0 || float64(len(y)-len(x)) > 2*most+1 {
+	if len(x) == 0 || float64(len(y)-len(x)) > 2*most+1 || leastDistance(a, b) > most {
 		return 0
 	}
 	d := distance(x, y, most)
@@ -50,6 +52,37 @@ func likeness(a, b string) float64 {
 		return 0
 	}
 	return 1 - d/float64(max(len(y), 3))
+}
+
+// leastDistance is what two words are apart at least, by the letters that only one of them has: each is exchanged or left out. It
+// rules out most words at a small part of what their distance costs. 0 where a word has other letters than a to z.
+func leastDistance(a, b string) float64 {
+	x, okX := lettersOf(a)
+	y, okY := lettersOf(b)
+	if !okX || !okY {
+		return 0
+	}
+	return max(leastOf(x&^y), leastOf(y&^x))
+}
+
+// leastOf is the least that it costs to get rid of some letters.
+func leastOf(set uint32) float64 {
+	cheap := bits.OnesCount32(set & cheapLetters)
+	return costVowel*float64(cheap) + costClose*float64(bits.OnesCount32(set)-cheap)
+}
+
+// cheapLetters are the vowels and h.
+const cheapLetters = 1<<('a'-'a') | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a') | 1<<('y'-'a') | 1<<('h'-'a')
+
+func lettersOf(s string) (set uint32, ok bool) {
+	for i := range len(s) {
+		c := s[i] - 'a'
+		if c >= 26 {
+			return 0, false
+		}
+		set |= 1 << c
+	}
+	return set, true
 }
 
 // distance is the cheapest way from one word to the other (Wagner and Fischer, with neighbours exchanged), or more than most.
@@ -87,6 +120,8 @@ func single(w []rune, i int) float64 {
 	switch {
 	case i > 0 && w[i] == w[i-1]:
 		return costDouble
+	case w[i] >= 'a' && w[i] <= 'z' && w[i] != 'h' && w[i] != 'e':
+		return 1
 	case unicode.IsDigit(w[i]):
 		return costDigit
 	case i > 0 && (w[i] == 'h' || w[i] == 'e' && strings.ContainsRune("aou", w[i-1])):
@@ -118,7 +153,13 @@ func exchange(a, b rune) float64 {
 	return 1
 }
 
-func isVowel(r rune) bool { return strings.ContainsRune("aeiouy", r) }
+func isVowel(r rune) bool {
+	switch r {
+	case 'a', 'e', 'i', 'o', 'u', 'y':
+		return true
+	}
+	return false
+}
 
 // bones compares a word of which only the consonants are sure with another: its letters have to be there in order, and vowels
 // that it does not write cost next to nothing. Scripts without vowels have one letter for p and f or for b and v, Korean and
@@ -126,6 +167,9 @@ func isVowel(r rune) bool { return strings.ContainsRune("aeiouy", r) }
 func bones(a, b Token) float64 {
 	if b.Bare {
 		a, b = b, a
+	}
+	if inAbjad(a.Folded) {
+		return readings(a, b)
 	}
 	x, y := []byte(a.Sound), []byte(b.Sound)
 	if len(x) == 0 || len(y) == 0 || len(y) > 30 || len(x) > 30 {
@@ -137,6 +181,8 @@ func bones(a, b Token) float64 {
 	} else if n >= 3 {
 		most = 0.7
 	}
+	first, _ := utf8.DecodeRuneInString(a.Folded)
+	oneLiquid := unicode.In(first, unicode.Hangul, unicode.Katakana)
 	var store [2][32]float64
 	last, row := &store[0], &store[1]
 	for j := range y {
@@ -145,11 +191,28 @@ func bones(a, b Token) float64 {
 	for i := range x {
 		row[0] = last[0] + written(x[i])
 		for j := range y {
-			row[j+1] = min(last[j]+heard(x[i], y[j]), row[j]+unwritten(y[j]), last[j+1]+written(x[i]))
+			row[j+1] = min(last[j]+heard(x[i], y[j], oneLiquid), row[j]+unwritten(y[j]), last[j+1]+written(x[i]))
 		}
 		last, row = row, last
 	}
 	if d := last[len(y)]; d <= most {
+		return 0.95 - 0.3*d
+	}
+	return 0
+}
+
+// readings compares a word in an abjad with a Latin one.
+func readings(a, b Token) float64 {
+	if b.Latin == "" {
+		return 0
+	}
+	most := 0.35
+	if n := consonants(a.Folded); n >= 5 {
+		most = 0.8
+	} else if n >= 3 {
+		most = 0.6
+	}
+	if d := read([]rune(a.Folded), b.Latin, most); d <= most {
 		return 0.95 - 0.3*d
 	}
 	return 0
@@ -179,7 +242,8 @@ func written(c byte) float64 {
 	return 1
 }
 
-func heard(a, b byte) float64 {
+// heard is the cost of a written letter for another; oneLiquid says that the script has one letter for l and r.
+func heard(a, b byte, oneLiquid bool) float64 {
 	switch {
 	case a == b:
 		return 0
@@ -187,7 +251,7 @@ func heard(a, b byte) float64 {
 		return 0.04
 	case a == 'u' && (b == 'o' || b == 'v'):
 		return 0.04
-	case a == 'f' && (b == 'p' || b == 'v'), a == 'b' && (b == 'p' || b == 'v' || b == 'f'), a == 'r' && b == 'l', a == 'l' && b == 'r':
+	case a == 'f' && (b == 'p' || b == 'v'), a == 'b' && (b == 'p' || b == 'v' || b == 'f'), oneLiquid && (a == 'r' && b == 'l' || a == 'l' && b == 'r'):
 		return 0.2
 	case class[a] != 0 && class[a] == class[b]:
 		return 0.3

@@ -44,6 +44,9 @@ const (
 	Threshold    = 0.68 // Comparison.Score from which two names are one name
 	variantScore = 0.90
 
+	// transcribedScore is the likeness of one word in two scripts, letter by letter.
+	transcribedScore = 0.97
+
 	// Rarity that a name needs to alarm without another fact: one with a missing or misspelt word, the more the lower its score,
 	// and one that agrees in its consonants.
 	fullBits      = 19.0
@@ -73,7 +76,7 @@ func (c Comparison) Grade(weak bool) NameGrade {
 	switch {
 	case c.Score < Threshold || words == 0:
 		return NameOther
-	case weak && missing == 0 && worst == 1:
+	case weak && missing == 0 && worst >= transcribedScore:
 		return NameWeak
 	case weak:
 		return NameOther

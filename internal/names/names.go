@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Limits of one name. What is beyond is cut, and Name.Cut says so.
@@ -134,14 +135,20 @@ func build(parts ...part) Name {
 
 // NewToken reads one folded word. The same word always gives the same token.
 func NewToken(folded string) Token {
-	t := Token{Folded: folded}
-	t.Latin, t.Bare = romanise(folded)
+	t := KnownToken(folded, "")
 	t.Sound = sound(t.Latin)
-	letters := []rune(folded)
+	return t
+}
+
+// KnownToken is NewToken for a word whose sound is known, which costs most.
+func KnownToken(folded, sound string) Token {
+	t := Token{Folded: folded, Sound: sound}
+	t.Latin, t.Bare = romanise(folded)
+	letter, size := utf8.DecodeRuneInString(folded)
 	switch {
 	case particles[folded]:
 		t.Sort = Particle
-	case len(letters) == 1 && !unicode.In(letters[0], unicode.Han, unicode.Hangul, unicode.Katakana, unicode.Hiragana):
+	case folded != "" && size == len(folded) && !unicode.In(letter, unicode.Han, unicode.Hangul, unicode.Katakana, unicode.Hiragana):
 		t.Sort = Initial
 	}
 	return t
@@ -168,8 +175,11 @@ func joinServant(in []Token) []Token {
 				t.Role = in[i].Role
 			}
 		} else if rest, ok := servedBy(t.Folded); ok {
-			role := t.Role
-			t = NewToken("abd" + rest)
+			role, servant := t.Role, "abd"
+			if t.Bare {
+				servant = arabicServant
+			}
+			t = NewToken(servant + rest)
 			t.Role = role
 		}
 		out = append(out, t)
@@ -179,7 +189,10 @@ func joinServant(in []Token) []Token {
 
 func fuseServant(next Token) Token {
 	if next.Bare {
-		return NewToken("عبد" + next.Folded)
+		if rest, ok := servedBy(arabicServant + next.Folded); ok {
+			return NewToken(arabicServant + rest)
+		}
+		return NewToken(arabicServant + next.Folded)
 	}
 	if rest, ok := strings.CutPrefix(next.Folded, "allah"); ok {
 		return NewToken("abdlah" + rest)
@@ -187,8 +200,13 @@ func fuseServant(next Token) Token {
 	return NewToken("abd" + next.Folded)
 }
 
-// servedBy returns what follows the article in a word such as abdurrahman.
+const arabicServant = "عبد"
+
+// servedBy returns what follows the article in a word such as abdurrahman. The article of God's own name is a part of it.
 func servedBy(word string) (string, bool) {
+	if rest, ok := strings.CutPrefix(word, arabicServant+"ال"); ok {
+		return rest, utf8.RuneCountInString(rest) >= 2 && rest != "له"
+	}
 	rest, ok := strings.CutPrefix(word, "abd")
 	if !ok || len(rest) < 5 || !strings.Contains("aeou", rest[:1]) || !strings.Contains("lrsznd", rest[1:2]) {
 		return "", false
@@ -200,4 +218,26 @@ func servedBy(word string) (string, bool) {
 func (t Token) syllable() bool {
 	r := []rune(t.Folded)
 	return len(r) == 1 && unicode.In(r[0], unicode.Han, unicode.Hangul)
+}
+
+// Joined returns two neighbours of a name written as one word, in either order, where both are in the same kind of script; else none.
+func Joined(a, b Token) []Token {
+	if a.Bare != b.Bare || a.Latin == "" || b.Latin == "" || len(a.Latin)+len(b.Latin) < 4 {
+		return nil
+	}
+	if inAbjad(a.Folded) && inAbjad(b.Folded) { // in these scripts the words of a compound keep their order
+		return []Token{withRole(NewToken(a.Folded+string(seam)+b.Folded), a.Role)}
+	}
+	var out []Token
+	for _, text := range []string{a.Latin + b.Latin, b.Latin + a.Latin} {
+		t := withRole(NewToken(text), a.Role)
+		t.Bare = a.Bare
+		out = append(out, t)
+	}
+	return out
+}
+
+func withRole(t Token, r Role) Token {
+	t.Role = r
+	return t
 }

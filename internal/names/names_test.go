@@ -1,6 +1,7 @@
 package names
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +40,20 @@ func TestNamesThatHaveToAlarm(t *testing.T) {
 		"Usama, Osama, bin and ibn":      {{"Osama bin Zahran", "Usama bin Zahran"}, {"Usama ibn Zahran", "Osama bin Zahran"}},
 		"Arabic against Latin":           {{"محمد حسن زهران", "MOHAMMAD HASSAN ZAHRAN"}, {"مُحَمَّد حَسَن زَهْران", "Mohamed Hassan Zahran"}},
 		"Persian and Arabic letters":     {{"یوسف کرزی", "يوسف كرزي"}},
+		"what one Arabic letter is in English, French, Persian and Egyptian": {
+			{"بشير علوش زهران", "Bachir Allouche Zahran"}, {"ظاهر فضل زهران", "Zahir Fazel Zahran"}, {"ظاهر فضل زهران", "Dhahir Fadl Zahran"},
+			{"رجب جمال زهران", "Ragab Gamal Zahran"}, {"ثاقب قاسمي زهران", "Saqib Gasmi Zahran"},
+		},
+		"letters that are no digraph beside each other": {{"انتصار متصدق زهران", "Intisar Mutasaddiq Zahran"}},
+		"a servant's name as one word or as two": {
+			{"عبدالحليم زهران", "Abd al-Halim Zahran"}, {"عبد الحق زهران", "Abdul Haq Zahran"}, {"عبدالله زهران", "Abdullah Zahran"},
+		},
+		"compounds as one word or as two": {
+			{"نور الدين زهران", "Noureddine Zahran"}, {"نورالدین زهران", "Nooruddin Zahran"}, {"خير الله زهران", "Khayrallah Zahran"},
+			{"صلاح الدين زهران", "Salahaldin Zahran"},
+		},
+		"a final letter that is an a":           {{"موسى مصطفى زهران", "Moussa Mustafa Zahran"}, {"هدى زهران", "Huda Zahran"}},
+		"an article that has grown to the word": {{"سامي الصيد زهران", "Sami Elsseid Zahran"}},
 		"the word for servant": {{"Abdullah Zahran", "Abd Allah Zahran"}, {"Abd-ul-lah Zahran", "ʿAbdallāh Zahran"},
 			{"Abdurrahman Tevfik", "Abd al-Rahman Tevfik"},
 		},
@@ -76,17 +91,20 @@ func TestNamesThatHaveToAlarm(t *testing.T) {
 
 func TestNamesThatMustNotAlarm(t *testing.T) {
 	for name, p := range map[string][2]string{
-		"two names of many parts":             {"Usama bin Zahran", "Shaikh Isa Bin Tarif Al Bin Ali"},
-		"short names that begin alike":        {"Pol Pott", "Paul Murphy"},
-		"another given name":                  {"Boris Netanel", "Benjamin Netanel"},
-		"another ending of the family name":   {"Mark Zuckermann", "Mark Zuckerberg"},
-		"a family name alone in common":       {"Octavian Scholten", "Olaf Scholten"},
-		"only a title":                        {"Sheikh", "Sheikh Zahran"},
-		"two common names of a longer name":   {"Ali Hassan", "Ali Hassan Zahran Tevfik"},
-		"initials only":                       {"N. N.", "Nursultan Nazaret"},
-		"another patronymic":                  {"Malik Magomedovich Barkhan", "Malik Ruslanovich Barkhan"},
-		"a name of nothing but consonants":    {"نوف", "Nayif"},
-		"one syllable of a Chinese name more": {"王大伟", "Wang Xiao Wei"},
+		"two names of many parts":                 {"Usama bin Zahran", "Shaikh Isa Bin Tarif Al Bin Ali"},
+		"short names that begin alike":            {"Pol Pott", "Paul Murphy"},
+		"another given name":                      {"Boris Netanel", "Benjamin Netanel"},
+		"another ending of the family name":       {"Mark Zuckermann", "Mark Zuckerberg"},
+		"a family name alone in common":           {"Octavian Scholten", "Olaf Scholten"},
+		"only a title":                            {"Sheikh", "Sheikh Zahran"},
+		"two common names of a longer name":       {"Ali Hassan", "Ali Hassan Zahran Tevfik"},
+		"initials only":                           {"N. N.", "Nursultan Nazaret"},
+		"another patronymic":                      {"Malik Magomedovich Barkhan", "Malik Ruslanovich Barkhan"},
+		"a name of nothing but consonants":        {"نوف", "Nayif"},
+		"one syllable of a Chinese name more":     {"王大伟", "Wang Xiao Wei"},
+		"another Arabic name of like letters":     {"حسين زهران", "Ehsan Zahran"},
+		"a servant of another":                    {"عبدالحليم زهران", "Abd al-Hamid Zahran"},
+		"a syllable of two given names in common": {"재호 성 김", "Kim Sung"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := band(p[0], p[1]); got.Rank() >= BandPossible.Rank() {
@@ -223,4 +241,41 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q is not like itself: %+v", a, again)
 		}
 	})
+}
+
+func TestTheLettersOfTwoWordsNeverRuleOutWhatTheirDistanceAllows(t *testing.T) {
+	draw := rand.New(rand.NewPCG(24, 7)) //nolint:gosec // words for a test
+	word := func() string {
+		out := make([]byte, 2+draw.IntN(9))
+		for i := range out {
+			out[i] = "abcdeghkmnosuyzz"[draw.IntN(16)]
+		}
+		return string(out)
+	}
+	near := 0
+	for range 200_000 {
+		a := word()
+		b := []byte(a)
+		for range draw.IntN(4) {
+			i := draw.IntN(len(b))
+			b = append(b[:i], append([]byte(word()[:draw.IntN(3)]), b[min(len(b), i+draw.IntN(2)):]...)...)
+			if len(b) == 0 {
+				b = []byte("a")
+			}
+		}
+		x, y := []rune(a), []rune(string(b))
+		if len(x) > len(y) {
+			x, y = y, x
+		}
+		d := distance(x, y, 10)
+		if least := leastDistance(a, string(b)); least > d+1e-9 {
+			t.Fatalf("%q and %q: got at least %.2f by letters, their distance is %.2f", a, b, least, d)
+		}
+		if d <= 2 {
+			near++
+		}
+	}
+	if near < 10_000 {
+		t.Errorf("only %d pairs were near", near)
+	}
 }

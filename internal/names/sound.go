@@ -38,9 +38,12 @@ var class = [256]byte{
 	'0': '0', '1': '1', '2': '2', '3': '3', '4': '4', '5': '5', '6': '6', '7': '7', '8': '8', '9': '9',
 }
 
-// Keys returns the groups of consonants under which a token is found, at most three, the plainest first. Tokens that sound
+// Keys returns the groups of consonants under which a token is found, at most six, the plainest first. Tokens that sound
 // alike share at least one. A token without consonants has its sound as its only key.
 func (t Token) Keys() []string {
+	if inAbjad(t.Folded) {
+		return abjadKeys(t.Folded)
+	}
 	if t.Sound == "" {
 		return []string{"=" + t.Folded}
 	}

@@ -138,11 +138,11 @@ func set(list string) map[string]bool {
 // particles are words that connect the parts of a name.
 var particles = set(`al el ul ur ud us ad as an ar az at ash l bin ibn ben bint binti von van der den de del della di da do dos das du des la
 	le les y e i u zu zum zur af av ap ter ten te und and et nee fka aka formerly ال بن ابن بنت den het
-	oglu ogly kizi qizi uulu`)
+	аль эль ибн бин бен бинт фон де оглы оглу кызы уулу oglu ogly kizi qizi uulu`)
 
 // titles are words of address, rank and office. They are left out, since sources write them or not as they please.
 var titles = set(`mr mrs ms miss mister dr prof professor sir dame lord lady dipl ing mag sheikh shaikh shaykh sheik shaik haji hajji hadji
 	mullah mulla maulavi maulawi mawlawi maulvi qari hafiz ustad ayatollah president praesident präsident presidente präsidentin prasident
 	president präsidenten presedintele predsjednik presiden elnok minister general gen maj major col colonel lt lieutenant brig brigadier capt captain
 	admiral commander sgt senator king queen prince princess emir amir imam rev reverend father pope saint
-	jr sr phd md esq eng engineer الشيخ شيخ الحاج حاج ملا دكتور الدكتور президент доктор г-н господин`)
+	jr sr phd md esq eng engineer شيخ حاج حاجي حجي ملا مولوي قاري حافظ استاد استاذ امير امام دكتور مهندس جنرال президент доктор г-н господин`)

@@ -129,7 +129,7 @@ func (e *Entity) tidy() bool {
 func tidyNames(in []ListedName) []ListedName {
 	var out []ListedName
 	seen := map[string]bool{}
-	for _, n := range in {
+	for _, n := range byScript(in) {
 		n.Given, n.Family, n.Text = clean(n.Given, maxNameRunes), clean(n.Family, maxNameRunes), clean(n.Text, maxNameRunes)
 		if n.Text == "" {
 			n.Text = strings.TrimSpace(n.Given + " " + n.Family)
@@ -145,6 +145,46 @@ func tidyNames(in []ListedName) []ListedName {
 		out = append(out, n)
 	}
 	return out
+}
+
+// byScript separates a name from its form in another script, which lists write behind it in brackets: "Ivan Zahran (original
+// script: Иван Захран)". What is in brackets in the same script is left as it is: it may be a remark.
+func byScript(in []ListedName) []ListedName {
+	out := make([]ListedName, 0, len(in))
+	for _, n := range in {
+		outside, rest, ok := strings.Cut(n.Text, "(")
+		inside, after, _ := strings.Cut(rest, ")")
+		if _, form, label := strings.Cut(inside, ":"); label {
+			inside = form
+		}
+		if !ok || n.Given != "" || n.Family != "" || strings.TrimSpace(after) != "" || !otherScript(outside, inside) {
+			out = append(out, n)
+			continue
+		}
+		out = append(out, ListedName{Text: outside, Strength: n.Strength}, ListedName{Text: inside, Strength: n.Strength})
+	}
+	return out
+}
+
+// otherScript reports whether one of two texts is all in Latin letters and the other has none.
+func otherScript(a, b string) bool {
+	all, none := latinLetters(a)
+	allB, noneB := latinLetters(b)
+	return all && noneB || allB && none
+}
+
+// latinLetters reports whether a text has letters and they are all Latin, and whether it has letters and none is.
+func latinLetters(s string) (all, none bool) {
+	latin, other := 0, 0
+	for _, r := range s {
+		switch {
+		case unicode.Is(unicode.Latin, r):
+			latin++
+		case unicode.IsLetter(r):
+			other++
+		}
+	}
+	return latin > 0 && other == 0, other > 0 && latin == 0
 }
 
 func distinct[T comparable](in []T) []T {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,4 +158,26 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("read %d bytes of %d", s.Bytes, len(raw))
 		}
 	})
+}
+
+func TestANameInTwoScriptsIsTwoNames(t *testing.T) {
+	for text, want := range map[string][]string{
+		"Ivan Zahran (Иван Захран)":                  {"Ivan Zahran", "Иван Захран"},
+		"Ivan Zahran (original script: Иван Захран)": {"Ivan Zahran", "Иван Захран"},
+		"حسن زهران (Hasan Zahran":                    {"حسن زهران", "Hasan Zahran"},
+		"Ivan Zahran (a remark)":                     {"Ivan Zahran (a remark)"},
+		"Ivan (Иван) Zahran":                         {"Ivan (Иван) Zahran"},
+		"Ivan Zahran (1962)":                         {"Ivan Zahran (1962)"},
+	} {
+		var got []string
+		for _, n := range tidyNames([]ListedName{{Text: text, Strength: Weak}}) {
+			got = append(got, n.Text)
+			if n.Strength != Weak {
+				t.Errorf("%q: got strength %s, want that of the whole", text, n.Strength)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
 }
