@@ -132,7 +132,10 @@ export const doorStates: State[] = [
       "GET /v1/console/me": { json: ida },
       [`POST /v1/console/me/passkeys/${passkeys[0]?.id}/remove`]: stepUp,
     },
-    act: open("Remove Work laptop"),
+    act: async (shown) => {
+      await open("Remove Work laptop")(shown);
+      await open("Remove passkey")(shown);
+    },
     sees: "Confirm it's you",
   },
   {

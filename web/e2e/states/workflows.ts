@@ -352,8 +352,9 @@ export const workflowStates: State[] = [
     path: `/console/workflows/${summary.id}`,
     api,
     act: async ({ page }) => {
-      await page.getByRole("radio", { name: /^Optional/ }).check();
-      await page.getByRole("group", { name: "Document chip" }).scrollIntoViewIfNeeded();
+      const chip = page.getByRole("group", { name: "Document chip" });
+      await chip.getByRole("radio", { name: /^Optional/ }).check();
+      await chip.scrollIntoViewIfNeeded();
     },
     sees: "Any chip that is accepted has to pass this.",
   },
