@@ -229,7 +229,7 @@ export const timeline: SessionFile["timeline"] = [
   { id: "evt_5", type: "session.submitted", at: "2026-11-21T11:33:10Z", actor: "applicant" },
   {
     id: "evt_6",
-    type: "session.decided",
+    type: "session.approved",
     at: "2026-11-21T11:33:14Z",
     actor: "system",
     payload: { outcome: "approved" },

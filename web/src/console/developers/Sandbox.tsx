@@ -55,31 +55,33 @@ export function Sandbox() {
         <td>
           <State shape={sessionLooks[persona.ends].shape}>{t(sessionLooks[persona.ends].word)}</State>
         </td>
-        <td className={cell.actions}>
-          <CopyButton value={curlOf(location.origin, persona.document_number)}>
-            {({ copied, copy }) => (
+        <td>
+          <div className={cell.actions}>
+            <CopyButton value={curlOf(location.origin, persona.document_number)}>
+              {({ copied, copy }) => (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  onClick={copy}
+                  aria-label={t("sandbox.copy_of", { name: persona.name })}
+                >
+                  {t(copied ? "app.copied" : "sandbox.copy")}
+                </Button>
+              )}
+            </CopyButton>
+            {may && (
               <Button
                 size="compact-sm"
-                variant="subtle"
-                onClick={copy}
-                aria-label={t("sandbox.copy_of", { name: persona.name })}
+                variant="default"
+                loading={run.isPending && run.variables === persona.document_number}
+                disabled={run.isPending && run.variables !== persona.document_number}
+                onClick={() => run.mutate(persona.document_number)}
+                aria-label={t("sandbox.run_of", { name: persona.name })}
               >
-                {t(copied ? "app.copied" : "sandbox.copy")}
+                {t("sandbox.run")}
               </Button>
             )}
-          </CopyButton>
-          {may && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={run.isPending && run.variables === persona.document_number}
-              disabled={run.isPending && run.variables !== persona.document_number}
-              onClick={() => run.mutate(persona.document_number)}
-              aria-label={t("sandbox.run_of", { name: persona.name })}
-            >
-              {t("sandbox.run")}
-            </Button>
-          )}
+          </div>
         </td>
       </tr>
     ));

@@ -130,7 +130,7 @@ function Entries({
             </td>
             <td data-label={t("block.column.session")}>
               {one.session ? (
-                <Link to="/console/sessions/$id" params={{ id: one.session }} className={css.link}>
+                <Link to="/console/sessions/$id" params={{ id: one.session }} className={css.id}>
                   {shortId(one.session)}
                 </Link>
               ) : (
@@ -138,17 +138,19 @@ function Entries({
               )}
             </td>
             {writes && (
-              <td className={cell.actions}>
-                {one.state === "awaits_second" && (
-                  <Button size="compact-sm" variant="default" onClick={() => onAsk({ entry: one, act: "confirm" })}>
-                    {t("block.confirm")}
-                  </Button>
-                )}
-                {inForce && (
-                  <Button size="compact-sm" variant="default" onClick={() => onAsk({ entry: one, act: "remove" })}>
-                    {t("block.remove")}
-                  </Button>
-                )}
+              <td>
+                <div className={cell.actions}>
+                  {one.state === "awaits_second" && (
+                    <Button size="compact-sm" variant="default" onClick={() => onAsk({ entry: one, act: "confirm" })}>
+                      {t("block.confirm")}
+                    </Button>
+                  )}
+                  {inForce && (
+                    <Button size="compact-sm" variant="default" onClick={() => onAsk({ entry: one, act: "remove" })}>
+                      {t("block.remove")}
+                    </Button>
+                  )}
+                </div>
               </td>
             )}
           </tr>

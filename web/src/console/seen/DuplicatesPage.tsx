@@ -55,7 +55,7 @@ function Cluster({ cluster, faces }: { cluster: DuplicateCluster; faces: boolean
       ...link.same.map((by) => labelOf("seen.same", by)),
       ...(link.face ? [t(`seen.face.${link.face}`)] : []),
     ]);
-    return [...new Set(words)].join(", ");
+    return [...new Set(words)].join(" · ");
   };
   return (
     <section className={css.cluster}>
@@ -78,7 +78,7 @@ function Cluster({ cluster, faces }: { cluster: DuplicateCluster; faces: boolean
         {sessions.map((one) => (
           <tr key={one.id} className={cell.row}>
             <th scope="row" className={cell.first}>
-              <Link to="/console/sessions/$id" params={{ id: one.id }} className={css.link}>
+              <Link to="/console/sessions/$id" params={{ id: one.id }} className={css.id}>
                 {shortId(one.id)}
               </Link>
             </th>

@@ -101,9 +101,9 @@ function Other({ one, session, faces }: { one: SeenSession; session: string; fac
         <Time iso={one.created_at} />
       </span>
       <span className={css.why}>
-        <strong>{one.same.map((by) => labelOf("seen.same", by)).join(", ")}</strong>
+        <strong>{one.same.map((by) => labelOf("seen.same", by)).join(" · ")}</strong>
         {one.face && ` · ${t(`seen.face.${one.face}`)}`}
-        {` · ${t(`seen.facts.${one.facts}`)}`}
+        {!(one.facts === "same" && one.same.includes("person")) && ` · ${t(`seen.facts.${one.facts}`)}`}
         {one.same_reference && ` · ${t("seen.same_reference")}`}
       </span>
       {faces && !one.erased && (
