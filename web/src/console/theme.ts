@@ -38,6 +38,8 @@ export const theme = createTheme({
   components: {
     // Mantine's own scroll lock writes a style without the nonce; console.css does it instead.
     Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
+    // The head of a dialog is no banner of the page, of which there may be only one: a proof is asked for above another dialog.
+    ModalHeader: Modal.Header.extend({ defaultProps: { role: "none" } }),
     Button: Button.extend({
       vars: (_, { variant, color }) =>
         color === undefined && (variant === undefined || variant === "filled")
