@@ -110,7 +110,7 @@ export const sessionStates: State[] = [
     name: "console-session-referred",
     path: `/console/sessions/${id}`,
     api: one(referred),
-    sees: "Referred to a person",
+    sees: "Referred to review",
   },
   { name: "console-session-declined", path: `/console/sessions/${id}`, api: one(declined), sees: "Facts by source" },
   {
