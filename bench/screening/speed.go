@@ -331,8 +331,8 @@ func ofacEntry(v *inventor, id int) string {
 		"    <programList>\n      <program>INVENTED</program>\n    </programList>\n    <akaList>\n", id, e.Names[0].Given, e.Names[0].Family)
 	for i := range 1 + v.draw.IntN(5) {
 		n := v.name(scripts[v.draw.IntN(len(scripts))])
-		fmt.Fprintf(&b, "      <aka>\n        <uid>%d</uid>\n        <type>a.k.a.</type>\n        <category>strong</category>\n        <lastName>%s</lastName>\n"+
-			"        <firstName>%s</firstName>\n      </aka>\n", id*10+i, n.family, n.given)
+		fmt.Fprintf(&b, "      <aka>\n        <uid>%d</uid>\n        <type>a.k.a.</type>\n        <category>strong</category>\n"+
+			"        <lastName>%s</lastName>\n        <firstName>%s</firstName>\n      </aka>\n", id*10+i, n.family, n.given)
 	}
 	fmt.Fprintf(&b, "    </akaList>\n    <addressList>\n      <address>\n        <uid>%d</uid>\n        <city>Somewhere</city>\n        <country>Nowhere</country>\n"+
 		"      </address>\n    </addressList>\n    <dateOfBirthList>\n      <dateOfBirthItem>\n        <uid>%d</uid>\n        <dateOfBirth>%s</dateOfBirth>\n"+

@@ -71,8 +71,8 @@ func leastOf(set uint32) float64 {
 	return costVowel*float64(cheap) + costClose*float64(bits.OnesCount32(set)-cheap)
 }
 
-// cheapLetters are the vowels and h.
-const cheapLetters = 1<<('a'-'a') | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a') | 1<<('y'-'a') | 1<<('h'-'a')
+// cheapLetters are the vowels and h; a is the first bit.
+const cheapLetters = 1 | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a') | 1<<('y'-'a') | 1<<('h'-'a')
 
 func lettersOf(s string) (set uint32, ok bool) {
 	for i := range len(s) {
