@@ -335,7 +335,8 @@ func ofacEntry(v *inventor, id int) string {
 			"        <lastName>%s</lastName>\n        <firstName>%s</firstName>\n      </aka>\n", id*10+i, n.family, n.given)
 	}
 	fmt.Fprintf(&b, "    </akaList>\n    <addressList>\n      <address>\n        <uid>%d</uid>\n        <city>Somewhere</city>\n"+
-		"        <country>Nowhere</country>\n      </address>\n    </addressList>\n    <dateOfBirthList>\n      <dateOfBirthItem>\n        <uid>%d</uid>\n        <dateOfBirth>%s</dateOfBirth>\n"+
+		"        <country>Nowhere</country>\n      </address>\n    </addressList>\n"+
+		"    <dateOfBirthList>\n      <dateOfBirthItem>\n        <uid>%d</uid>\n        <dateOfBirth>%s</dateOfBirth>\n"+
 		"        <mainEntry>true</mainEntry>\n      </dateOfBirthItem>\n    </dateOfBirthList>\n    <idList>\n      <id>\n        <uid>%d</uid>\n"+
 		"        <idType>Passport</idType>\n        <idNumber>X%07d</idNumber>\n        <idCountry>Nowhere</idCountry>\n      </id>\n    </idList>\n  </sdnEntry>\n",
 		id, id, e.Births[0].From.Format("02 Jan 2006"), id, id)
