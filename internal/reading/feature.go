@@ -94,7 +94,7 @@ func viewOf(p Page) view {
 	v.family, v.usual = familyOf(v.rows), usualHeight(v.rows)
 	v.labels, v.texts = linesApart(v.rows, v.family)
 	v.texts = piecesOf(v.rows, v.texts)
-	v.all = candidatesOf(v.rows, v.texts)
+	v.all = candidatesOf(v.rows, v.texts, v.family)
 	v.order, v.legible = orderOf(v.all, p.Dates), legible(v.labels)
 	v.states, v.printed = statesOf(v.all), rowsByText(v.rows, v.texts)
 	for _, c := range v.all {
