@@ -251,7 +251,7 @@ func (r *Speed) delta(o SpeedOptions, path string) error {
 	return timed(&r.Delta, func() error {
 		probe := x.Probe(changed)
 		for _, q := range subjects {
-			if !probe.May(q) {
+			if !probe.May(q, alarming) {
 				continue
 			}
 			r.Searched++
@@ -262,6 +262,9 @@ func (r *Speed) delta(o SpeedOptions, path string) error {
 		return nil
 	})
 }
+
+// alarming are the bands that open a hit as workflows begin.
+func alarming(b names.Band) bool { return b.Rank() >= names.BandPossible.Rank() }
 
 // FullList is the size of SDN.XML in 2025, in bytes.
 const FullList = 28_000_000

@@ -8,8 +8,8 @@ import (
 )
 
 // Probe tells quickly that a search cannot find any of some entries, so that a list that changed need not be searched for everybody.
-// It looks at the same keys as a search does and compares the same names, but only those of the entries: it never rules out what a
-// search would find by them. It is safe for concurrent use.
+// It looks at the same keys as a search does and judges the same names and facts, but only those of the entries: it never rules out
+// what a search would find by them. It is safe for concurrent use.
 type Probe struct {
 	x       *Index
 	near    map[uint32][]int32 // tokens by the digest of a key
@@ -17,9 +17,16 @@ type Probe struct {
 	ids     map[string]int32   // of tokens, by folded word
 	tokens  []names.Token      // without roles
 	owners  [][]int32          // names that have a token
-	names   []names.Name
+	names   []probed
 	bits    map[string]float64
 	numbers map[string]bool
+}
+
+// probed is a name of an entry.
+type probed struct {
+	parsed names.Name
+	weak   bool
+	entity watchlist.Entity
 }
 
 // Probe returns a Probe for entries of the index.
@@ -38,7 +45,7 @@ func (x *Index) Probe(entries []watchlist.Entity) *Probe {
 			for _, t := range parsed.Tokens {
 				ref.Bits(t)
 			}
-			p.names = append(p.names, parsed)
+			p.names = append(p.names, probed{parsed, n.Strength == watchlist.Weak, e})
 		}
 		for _, d := range e.Documents {
 			p.numbers[d.Number] = true
@@ -66,15 +73,15 @@ func (p *Probe) add(t names.Token, name int32) {
 	p.owners[id] = append(p.owners[id], name)
 }
 
-// May reports whether a search could find one of the entries.
-func (p *Probe) May(q Query) bool {
+// May reports whether a search could find one of the entries with a number of the person, or in a band for which alarms says true.
+func (p *Probe) May(q Query, alarms func(names.Band) bool) bool {
 	for _, n := range q.Numbers {
 		if p.numbers[n] {
 			return true
 		}
 	}
 	for _, n := range q.Names {
-		if n.Usable() && p.mayName(n) {
+		if n.Usable() && p.mayName(n, q, alarms) {
 			return true
 		}
 	}
@@ -82,7 +89,7 @@ func (p *Probe) May(q Query) bool {
 }
 
 // mayName compares a name with those of the entries that have a word like one of its own.
-func (p *Probe) mayName(n names.Name) bool {
+func (p *Probe) mayName(n names.Name, q Query, alarms func(names.Band) bool) bool {
 	ref := probeReference{reference{p.x, map[string]float64{}}, p.bits}
 	compared := map[int32]bool{}
 	for _, t := range p.x.words(n) {
@@ -101,7 +108,7 @@ func (p *Probe) mayName(n names.Name) bool {
 						continue
 					}
 					compared[name] = true
-					if names.Compare(n, p.names[name], ref).Score >= names.Threshold {
+					if alarms(p.names[name].band(n, q, ref)) {
 						return true
 					}
 				}
@@ -109,6 +116,15 @@ func (p *Probe) mayName(n names.Name) bool {
 		}
 	}
 	return false
+}
+
+// band is that in which a search that compares this name finds its entry.
+func (o probed) band(n names.Name, q Query, ref names.Reference) names.Band {
+	c := names.Compare(n, o.parsed, ref)
+	if c.Score < names.Threshold {
+		return names.BandNone
+	}
+	return names.Assess(c, c.Grade(o.weak), facts(q, o.entity))
 }
 
 // alike returns tokens that a word may be, some more than once.

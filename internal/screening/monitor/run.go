@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/nameindex"
+	"github.com/bonafide-id/bonafide/internal/names"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/screening"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -166,7 +167,7 @@ func (p *pass) step(ctx context.Context) (bool, error) {
 	var looked []idv.SessionID
 	for _, s := range subjects {
 		who, err := personOf(s)
-		if err == nil && (p.probe == nil || p.probe.May(who.Query(p.now()))) {
+		if err == nil && (p.probe == nil || p.probe.May(who.Query(p.now()), alarming(s.Settings))) {
 			err = p.screen(ctx, s, who)
 		}
 		if err := p.count(ctx, s.Session, err); err != nil {
@@ -175,6 +176,11 @@ func (p *pass) step(ctx context.Context) (bool, error) {
 		looked = append(looked, s.Session)
 	}
 	return true, p.store.NoteScreened(ctx, looked, p.now())
+}
+
+// alarming says for which bands settings open a hit.
+func alarming(set idv.ScreeningSettings) func(names.Band) bool {
+	return func(b names.Band) bool { return set.Alarms(idv.ScreeningBand(b)) }
 }
 
 // count notes that somebody was looked at. One who cannot be screened does not keep the others waiting.
