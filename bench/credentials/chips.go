@@ -126,7 +126,7 @@ func openssl(ctx context.Context, o Options, ours float64, sod, authority []byte
 		}
 	}
 	run := func(arguments ...string) func() error {
-		return func() error { return exec.CommandContext(ctx, "openssl", arguments...).Run() } //nolint:gosec // our own arguments
+		return func() error { return exec.CommandContext(ctx, "openssl", arguments...).Run() } //nolint:gosec // our own files
 	}
 	verify := run("cms", "-verify", "-binary", "-inform", "DER", "-in", in, "-CAfile", ca, "-purpose", "any", "-auth_level", "0",
 		"-out", filepath.Join(dir, "content"), "-attime", strconv.FormatInt(emrtdtest.Now.Unix(), 10))

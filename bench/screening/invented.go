@@ -52,7 +52,7 @@ type inventor struct {
 }
 
 func newInventor(seed uint64) *inventor {
-	return &inventor{rand.New(rand.NewPCG(seed, 24))} //nolint:gosec // invented people
+	return &inventor{rand.New(rand.NewPCG(seed, 24))} //nolint:gosec // a seed has to make the same invented people again
 }
 
 // Invented words are drawn by Zipf's law: a few given names are common, most family names are rare.

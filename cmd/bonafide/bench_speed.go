@@ -82,7 +82,7 @@ func credentialsText(r *credentials.Result) string {
 		for _, t := range part.all {
 			fmt.Fprintf(&b, "  %-42s p50 %6.2f  p95 %6.2f  max %6.2f ms, processor %6.2f ms", t.What, t.Wall.P50, t.Wall.P95, t.Wall.Max, t.Processor)
 			if t.OpenSSL != nil {
-				fmt.Fprintf(&b, ", openssl %.2f ms, of which start %.2f ms", t.OpenSSL.Wall.P50, t.OpenSSL.Start.P50)
+				fmt.Fprintf(&b, ", openssl %.2f ms (its start takes %.2f ms)", t.OpenSSL.Wall.P50, t.OpenSSL.Start.P50)
 			}
 			b.WriteByte('\n')
 		}

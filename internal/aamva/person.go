@@ -115,8 +115,8 @@ func spaced(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == '@' }), " ")
 }
 
-// compareState notes an address that lies in another state or province than the issuer's. Either of the two addresses may be the one in the
-// issuer's; a code that no issuer has, such as those of the armed forces' post, says nothing.
+// compareState notes a card whose addresses are all outside the issuer's state or province. One address inside is enough. Codes that belong
+// to no issuer, such as those of military post, are ignored.
 func (p *Payload) compareState() {
 	if p.Jurisdiction == "" {
 		return

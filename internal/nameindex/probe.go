@@ -40,7 +40,7 @@ func (x *Index) Probe(entries []watchlist.Entity) *Probe {
 		for _, n := range e.Names {
 			parsed := n.Parsed()
 			for _, t := range joinedWords(parsed) {
-				p.add(t, int32(len(p.names))) //nolint:gosec // far fewer
+				p.add(t, int32(len(p.names))) //nolint:gosec // a list has at most some millions of names
 			}
 			for _, t := range parsed.Tokens {
 				ref.Bits(t)
@@ -58,7 +58,7 @@ func (x *Index) Probe(entries []watchlist.Entity) *Probe {
 func (p *Probe) add(t names.Token, name int32) {
 	id, ok := p.ids[t.Folded]
 	if !ok {
-		id = int32(len(p.tokens)) //nolint:gosec // far fewer
+		id = int32(len(p.tokens)) //nolint:gosec // as many at most as names have words
 		p.ids[t.Folded] = id
 		p.tokens, p.owners = append(p.tokens, roleless(t)), append(p.owners, nil)
 		for _, key := range t.Keys() {

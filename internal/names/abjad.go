@@ -256,7 +256,7 @@ func read(folded []rune, latin string, most float64) float64 {
 func readLetter(folded []rune, i int, latin string, j int, so float64, next *row) {
 	l := abjads[folded[i]]
 	next[j] = min(next[j], so+omitted(folded, i, l))
-	if folded[i] == 'ي' && i == len(folded)-1 && j < len(latin) && latin[j] == 'a' { // it stands for ى, too
+	if folded[i] == 'ي' && i == len(folded)-1 && j < len(latin) && latin[j] == 'a' { // many write a final ى as ي
 		next[j+1] = min(next[j+1], so+costSeldom)
 	}
 	for _, r := range l.readings {

@@ -244,7 +244,7 @@ func FuzzParse(f *testing.F) {
 }
 
 func TestTheLettersOfTwoWordsNeverRuleOutWhatTheirDistanceAllows(t *testing.T) {
-	draw := rand.New(rand.NewPCG(24, 7)) //nolint:gosec // words for a test
+	draw := rand.New(rand.NewPCG(24, 7)) //nolint:gosec // the test needs the same words each time
 	word := func() string {
 		out := make([]byte, 2+draw.IntN(9))
 		for i := range out {

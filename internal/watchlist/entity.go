@@ -148,7 +148,7 @@ func tidyNames(in []ListedName) []ListedName {
 }
 
 // byScript separates a name from its form in another script, which lists write behind it in brackets: "Ivan Zahran (original
-// script: Иван Захран)". What is in brackets in the same script is left as it is: it may be a remark.
+// script: Иван Захран)". It keeps brackets in the same script, which may hold a remark.
 func byScript(in []ListedName) []ListedName {
 	out := make([]ListedName, 0, len(in))
 	for _, n := range in {
