@@ -59,7 +59,7 @@ func candidatesOf(rows []row, texts []piece, f family) []candidate {
 		out = append(out, namesOf(rows, t)...)
 		out = append(out, blocksOf(rows, texts, t)...)
 	}
-	return distinct(out)
+	return oneTongue(distinct(out))
 }
 
 // distinct leaves out what another candidate says of the same text.

@@ -14,7 +14,8 @@ type day struct {
 	from, to int // runes of the row
 	time     time.Time
 	order    order
-	mended   bool // letters that look like figures were read as such
+	mended   bool   // letters that look like figures were read as such
+	month    string // the month's name, folded, where it has one in one language
 }
 
 // order is which of two figures is the month.
@@ -162,7 +163,7 @@ func daysAt(p []datePart) []day {
 	switch {
 	case figure(c) < 0:
 	case figure(a) < 0 && monthsOf(a, nil).single() > 0 && len(a) >= 3 && len(b) <= 2 && figure(b) > 0 && figure(c) > 0:
-		return named(p, b, a, c)
+		return named(p[:3], b, a, c)
 	case figure(a) >= 0 && (len(p) < 4 || p[3].before != "" || figure(p[3].text) < 0):
 		return days(p[0].from, p[2].to, a, b, c)
 	}
@@ -176,7 +177,7 @@ func namedAt(p []datePart) []day {
 	switch {
 	case figure(a) < 0:
 	case figure(c) >= 0:
-		return named(p, a, b, c)
+		return named(p[:3], a, b, c)
 	case len(p) > 3 && joins(p[3]) && figure(p[3].text) >= 0:
 		return named([]datePart{p[0], p[1], p[3]}, a, b+" "+c, p[3].text)
 	}
@@ -210,6 +211,11 @@ func named(p []datePart, d, month, year string) []day {
 		}
 		for _, y := range years(year) {
 			out = appendDay(out, p[0].from, p[len(p)-1].to, y, m, figure(d), told)
+		}
+	}
+	if !strings.Contains(month, " ") {
+		for i := range out {
+			out[i].month = month
 		}
 	}
 	return out

@@ -50,3 +50,49 @@ func FuzzDaysIn(f *testing.F) {
 		}
 	})
 }
+
+func TestADayEndsWhereItsTextDoes(t *testing.T) {
+	for text, want := range map[string][]int{
+		"28 DEZ 2023 27 DEZ 2033": {11, 23},
+		"DEC 28, 2023 UTOPIA":     {12},
+		"12 AOÛ/AUG 1974 M":       {15},
+	} {
+		var got []int
+		for _, d := range daysIn([]rune(text)) {
+			got = append(got, d.to)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("ends of the days in %q, want −, got +:\n%s", text, diff)
+		}
+	}
+}
+
+func TestAMonthIsOneOfTheLanguageThatThePageIsIn(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		rows []string
+		want []string
+	}{
+		{"a name that one language in a dozen has for another month", []string{"14 MAR 1989"}, []string{"1989-03-14"}},
+		{"that language, as another month shows", []string{"14 MAR 1989", "2 TAM 2020"}, []string{"1989-11-14", "2020-01-02"}},
+		{"two languages as likely", []string{"14 LIP 1989"}, []string{"1989-06-14", "1989-07-14"}},
+		{"one of them, as another month shows", []string{"14 LIP 1989", "3 WRZ 2020"}, []string{"1989-07-14", "2020-09-03"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var all []candidate
+			for k, row := range tc.rows {
+				for _, d := range daysIn([]rune(row)) {
+					all = append(all, candidate{kind: aDay, value: d.String(), day: d, spans: []span{{k, d.from, d.to}}})
+				}
+			}
+			var got []string
+			for _, c := range oneTongue(all) {
+				got = append(got, c.value)
+			}
+			slices.Sort(got)
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("days of %q, want −, got +:\n%s", tc.rows, diff)
+			}
+		})
+	}
+}

@@ -44,7 +44,7 @@ func explainFact(b *strings.Builder, problem *Problem, f, chosen int) {
 		if k == chosen {
 			mark = "*"
 		}
-		fmt.Fprintf(b, " %s %6.2f %q (mean %.2f, least %.2f)", mark, o.Score, o.Value, o.Mean, o.Least)
+		fmt.Fprintf(b, " %s %6.2f %q (mean %.2f, least %.2f) %v", mark, o.Score, o.Value, o.Mean, o.Least, o.Spans)
 		b.WriteString("\n")
 	}
 }
