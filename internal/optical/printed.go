@@ -19,6 +19,7 @@ const (
 	printedWide   = 0.62 // print is from the middle of the zone at most so many of its lengths to the side,
 	printedAbove  = 1.15 // so many above it,
 	printedBelow  = 0.30 // and so many below: what lies further off is not of this page
+	shortestRow   = 0.6  // of its height is how long a row is at least
 	numberMore    = 4.0  // heights by which a licence's line is lengthened to the left in search of its field's number
 )
 
@@ -42,13 +43,7 @@ func (w printedText) readPrinted(ctx context.Context) error {
 	}
 	w.page.Print = w.printedPage(lines)
 	w.page.OtherScript = inOtherScript(lines)
-	for _, l := range lines {
-		if l.text == "" {
-			continue
-		}
-		w.page.Lines = append(w.page.Lines, idv.Line{Text: l.text, Confidence: l.conf, Box: l.box})
-		w.page.Specimen = w.page.Specimen || viz.SaysSpecimen(l.text)
-	}
+	w.addLines(lines)
 	if w.page.Kind == idv.UnknownKind {
 		w.page.Kind = read.Kind
 	}
@@ -72,8 +67,23 @@ func (w printedText) readPrinted(ctx context.Context) error {
 	if c, err = w.lookForLetter(ctx, c, read); err != nil {
 		return err
 	}
+	c, other, err := w.readOtherSide(ctx, c)
+	if err != nil {
+		return err
+	}
+	w.addLines(other)
 	w.settlePrinted(c)
 	return nil
+}
+
+// addLines adds lines to those of the page.
+func (w printedText) addLines(lines []line) {
+	for _, l := range lines {
+		if l.text != "" {
+			w.page.Lines = append(w.page.Lines, idv.Line{Text: l.text, Confidence: l.conf, Box: l.box})
+			w.page.Specimen = w.page.Specimen || viz.SaysSpecimen(l.text)
+		}
+	}
 }
 
 // openFacts are those of likely facts that neither the zone nor a barcode states.
@@ -201,7 +211,7 @@ func (w printedText) rowsOf(boxes []ocr.Strip) []ocr.Strip {
 	place := w.zone.Placement()
 	slant := place.First().Angle()
 	for _, r := range ocr.JoinOverlapping(ocr.JoinRows(asLines(boxes, slant), 1)) {
-		if r.Length >= 0.6*r.Height && neighbours(place, r.Strip) && w.level(r.Strip, slant) {
+		if r.Length >= shortestRow*r.Height && neighbours(place, r.Strip) && w.level(r.Strip, slant) {
 			out = append(out, r.Strip)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
@@ -18,18 +19,20 @@ import (
 
 // work is one Read in progress.
 type work struct {
-	r        *Reader
-	models   *networks
-	img      *imaging.Photo // upright once its turn is known
-	boxes    []ocr.Strip    // runs of text, on img
-	sheet    bool           // they are only of the page that a zone determined
-	zone     *zone.Zone
-	reading  *zone.Reading // of zone; nil until it is read, and where it cannot be
-	byZone   bool          // the zone's rows determined which way is up
-	inMirror bool          // the picture is another one's mirror image
-	page     Page
-	now      func() time.Time
-	mark     time.Time
+	r         *Reader
+	models    *networks
+	img       *imaging.Photo // upright once its turn is known
+	boxes     []ocr.Strip    // runs of text, on img
+	sheet     bool           // they are only of the page that a zone determined
+	zone      *zone.Zone
+	reading   *zone.Reading // of zone; nil until it is read, and where it cannot be
+	faces     []face.Face   // of the upright picture, once they are looked for
+	bothSides bool          // the other side of the zone's card is in the picture, and agrees with it
+	byZone    bool          // the zone's rows determined which way is up
+	inMirror  bool          // the picture is another one's mirror image
+	page      Page
+	now       func() time.Time
+	mark      time.Time
 }
 
 // Read reads a document page. The picture may be on its side or upside down, and smaller than what a capture must be; the quality
@@ -242,6 +245,7 @@ func (w *work) findFaces(ctx context.Context) error {
 		return err
 	}
 	page.EnlargeFaces(found, scale)
+	w.faces = found
 	w.page.Faces = make([]idv.Face, len(found))
 	for i, f := range found {
 		w.page.Faces[i] = idv.Face{
@@ -257,6 +261,7 @@ func (w *work) findFaces(ctx context.Context) error {
 func (w *work) view() *page.View {
 	v := &page.View{
 		Img: w.img, Boxes: w.boxes, Faces: w.page.Faces, Portrait: w.page.Portrait, Barcode: w.page.Barcode != nil, Kind: w.page.Kind,
+		BothSides: w.bothSides,
 	}
 	if w.zone != nil {
 		v.Zone = &page.Zone{Placement: w.zone.Placement(), Reading: w.reading, Rivals: w.zone.Rivals(), Ambiguous: w.zone.Ambiguous()}

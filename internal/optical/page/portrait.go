@@ -42,6 +42,11 @@ func (v *View) FindPortrait(found []face.Face) *Portrait {
 	if !ok {
 		return nil
 	}
+	return v.PortraitOf(f)
+}
+
+// PortraitOf returns a face in view as the document's portrait.
+func (v *View) PortraitOf(f face.Face) *Portrait {
 	return &Portrait{Face: f, Crop: crop(v.Img, f.Pixel)}
 }
 
@@ -85,15 +90,20 @@ func (v *View) isPrinted(f face.Face) bool {
 // otherPortrait reports whether a portrait is in view off the page whose zone was read: on a document whose own zone is on its back,
 // or was not read. The head of a person who holds the page is larger.
 func (v *View) otherPortrait() bool {
-	if v.readZone() == nil {
+	if v.readZone() == nil || v.BothSides {
 		return false
 	}
 	onPage := v.Zone.OnPage()
 	return slices.ContainsFunc(v.Faces, func(f idv.Face) bool {
-		high := f.Box.Height * float64(v.Img.H) / v.Zone.Pitch
+		high := f.Box.Height * float64(v.Img.H)
 		x, y := (f.Box.X+f.Box.Width/2)*float64(v.Img.W), (f.Box.Y+f.Box.Height/2)*float64(v.Img.H)
-		return high >= leastPortrait && high <= tallestPortrait && !onPage(imaging.Point{X: x, Y: y})
+		return PortraitSized(high, v.Zone.Pitch) && !onPage(imaging.Point{X: x, Y: y})
 	})
+}
+
+// PortraitSized reports whether a face is as high as portraits are beside a zone of that pitch; both in pixels.
+func PortraitSized(high, pitch float64) bool {
+	return high >= leastPortrait*pitch && high <= tallestPortrait*pitch
 }
 
 // templateMargin is how much of the face's size is cut out round it on each side before its template is made. The aligned face that

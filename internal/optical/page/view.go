@@ -23,6 +23,9 @@ type View struct {
 	Kind     idv.DocumentKind
 	Parts    []Part // are compared with the rest of the page
 
+	// BothSides says that the other side of the zone's card is in view, too, and that its print agrees with the zone.
+	BothSides bool
+
 	corners []float64
 }
 
