@@ -133,17 +133,18 @@ func oneTongue(all []candidate) []candidate {
 	return slices.DeleteFunc(all, func(c candidate) bool { return c.day.month != "" && meantOtherwise(c.day, votes) })
 }
 
-// meantOtherwise reports whether other languages, which more of the page's months are in, mean another month than a day's by its name.
+// meantOtherwise reports whether a day's month is another one in the languages that more of the page's months are in, or, where as many are,
+// in nearly all languages that have the name.
 func meantOtherwise(d day, votes map[string]int) bool {
 	bit := monthSet(1) << (d.time.Month() - 1)
-	own, most, ofOwn, known := 0, 0, 0, 0
+	own, others, ofOwn, known := 0, 0, 0, 0
 	for tongue, set := range monthWords()[d.month] {
 		known++
-		most = max(most, votes[tongue])
 		if set&bit != 0 {
-			ofOwn++
-			own = max(own, votes[tongue])
+			ofOwn, own = ofOwn+1, max(own, votes[tongue])
+		} else {
+			others = max(others, votes[tongue])
 		}
 	}
-	return own < most || ofOwn > 0 && float64(ofOwn) < rareMonth*float64(known)
+	return own < others || own == others && ofOwn > 0 && float64(ofOwn) < rareMonth*float64(known)
 }
