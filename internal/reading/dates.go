@@ -36,8 +36,16 @@ type datePart struct {
 	before   string
 }
 
+// The years of documents' days.
+const firstYear, lastYear = 1880, 2120
+
 // daysIn returns all days that a row may state, with every reading of each.
 func daysIn(runes []rune) []day {
+	return slices.DeleteFunc(anyDaysIn(runes), func(d day) bool { return d.time.Year() < firstYear || d.time.Year() > lastYear })
+}
+
+// anyDaysIn is daysIn with days of other calendars, as if they were of ours.
+func anyDaysIn(runes []rune) []day {
 	mended, is := figuresFor(runes)
 	parts := datePartsOf(mended)
 	var out []day
@@ -56,7 +64,7 @@ func daysIn(runes []rune) []day {
 // figuresFor writes figures for the letters that look like them in words of up to four signs that have a figure and nothing but figures
 // and such letters, and reports whether there were any.
 func figuresFor(runes []rune) ([]rune, bool) {
-	out := lettersFor(runes)
+	out := apartFromMonths(lettersFor(runes))
 	word := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 	for i := 0; i < len(out); {
 		j, figures, alike := i, 0, 0
@@ -79,6 +87,57 @@ func figuresFor(runes []rune) ([]rune, bool) {
 		i = max(j, i+1)
 	}
 	return out, !slices.Equal(out, runes)
+}
+
+// apartFromMonths writes the words that are a month's name between figures so, where letters were read for figures or figures for letters:
+// 270CT1989, O5NOV2032.
+func apartFromMonths(runes []rune) []rune {
+	out := slices.Clone(runes)
+	for i := 0; i < len(out); {
+		j := i
+		for j < len(out) && (unicode.IsLetter(out[j]) || unicode.IsDigit(out[j])) {
+			j++
+		}
+		if from, to, ok := monthWithin(out[i:j]); ok && slices.ContainsFunc(out[i:j], unicode.IsDigit) {
+			write(out[i:i+from], likeFigures)
+			write(out[i+from:i+to], likeLetters)
+			write(out[i+to:j], likeFigures)
+		}
+		i = max(j, i+1)
+	}
+	return out
+}
+
+// write replaces the runes that a table has.
+func write(runes []rune, table map[rune]rune) {
+	for i, c := range runes {
+		if r := table[c]; r != 0 {
+			runes[i] = r
+		}
+	}
+}
+
+// monthWithin finds the name of a month in a word whose other signs are the figures of a day and a year, or look like them.
+func monthWithin(word []rune) (from, to int, ok bool) {
+	figures := func(part []rune, lengths ...int) bool {
+		return slices.Contains(lengths, len(part)) && !slices.ContainsFunc(part, func(c rune) bool {
+			return (c < '0' || c > '9') && likeFigures[c] == 0
+		})
+	}
+	for from := 0; from <= 2; from++ {
+		for _, year := range []int{0, 2, 4} {
+			to := len(word) - year
+			if to-from < 3 || to-from == len(word) || !figures(word[:from], 0, 1, 2) || !figures(word[to:], 0, 2, 4) {
+				continue
+			}
+			name := slices.Clone(word[from:to])
+			write(name, likeLetters)
+			if _, known := monthWords()[Fold(string(name))]; known {
+				return from, to, true
+			}
+		}
+	}
+	return 0, 0, false
 }
 
 // lettersFor writes letters for the one figure within a word of letters that looks like one: ENER0.
@@ -153,6 +212,9 @@ func daysAt(p []datePart) []day {
 		t := p[0].text
 		return append(days(p[0].from, p[0].to, t[:2], t[2:4], t[4:]), days(p[0].from, p[0].to, t[:4], t[4:6], t[6:])...)
 	}
+	if out := withoutSign(p); len(out) > 0 {
+		return out
+	}
 	if len(p) < 3 || !joins(p[1]) || !joins(p[2]) {
 		return nil
 	}
@@ -166,6 +228,22 @@ func daysAt(p []datePart) []day {
 		return named(p[:3], b, a, c)
 	case figure(a) >= 0 && (len(p) < 4 || p[3].before != "" || figure(p[3].text) < 0):
 		return days(p[0].from, p[2].to, a, b, c)
+	}
+	return nil
+}
+
+// withoutSign returns the days that begin with the first part where what parts the month from the figures behind it was not read:
+// 27.012027, 2028 1017.
+func withoutSign(p []datePart) []day {
+	if len(p) < 2 || !joins(p[1]) || figure(p[0].text) < 0 || figure(p[1].text) < 0 || len(p) > 2 && p[2].before == "" {
+		return nil
+	}
+	a, b := p[0].text, p[1].text
+	switch {
+	case len(a) <= 2 && len(b) == 6 && strings.TrimSpace(p[1].before) != "":
+		return days(p[0].from, p[1].to, a, b[:2], b[2:])
+	case len(a) == 4 && len(b) == 4:
+		return days(p[0].from, p[1].to, a, b[:2], b[2:])
 	}
 	return nil
 }
@@ -231,9 +309,12 @@ func days(from, to int, a, b, c string) []day {
 		return nil
 	}
 	for _, y := range years(c) {
-		if out = appendDay(out, from, to, y, figure(b), figure(a), dayFirst); a != b {
-			out = appendDay(out, from, to, y, figure(a), figure(b), monthFirst)
+		if figure(a) == figure(b) {
+			out = appendDay(out, from, to, y, figure(b), figure(a), told)
+			continue
 		}
+		out = appendDay(out, from, to, y, figure(b), figure(a), dayFirst)
+		out = appendDay(out, from, to, y, figure(a), figure(b), monthFirst)
 	}
 	return out
 }
@@ -251,7 +332,7 @@ func years(s string) []int {
 
 func appendDay(out []day, from, to, y, m, d int, o order) []day {
 	t, err := time.Parse(time.DateOnly, fmt.Sprintf("%04d-%02d-%02d", y, m, d))
-	if err != nil || y < 1880 || y > 2120 || d < 1 {
+	if err != nil || d < 1 {
 		return out
 	}
 	return append(out, day{from: from, to: to, time: t, order: o})

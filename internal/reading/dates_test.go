@@ -22,6 +22,13 @@ func TestDaysIn(t *testing.T) {
 		{"months may be Roman", "12 VIII 1974", []string{"1974-08-12"}},
 		{"no day is the 31st of February", "31.02.2025", nil},
 		{"a number of nine digits is no day", "311220251", nil},
+		{"a naught read for the O of a month that follows the day at once", "270CT1989", []string{"1989-10-27"}},
+		{"letters read for figures beside a month", "O5NOV2032 22JUN198o", []string{"1980-06-22", "2032-11-05"}},
+		{"a name of a month that ends in what looks like figures", "09 MAALIS/MAR 26", []string{"1926-03-09", "2026-03-09"}},
+		{"two equal figures say nothing of their order", "08/08/1965", []string{"1965-08-08"}},
+		{"a sign lost between month and year", "27.012027", []string{"2027-01-27"}},
+		{"a sign lost between month and day", "2028 1017", []string{"2028-10-17"}},
+		{"four figures that are no month and day", "2028 1317", nil},
 		{"what is glued to letters is no day", "AB31.12.2025", nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

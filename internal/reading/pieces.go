@@ -29,13 +29,13 @@ func piecesOf(rows []row, apart []piece) []piece {
 // mostParts is how many stretches between edges one text has at most, unless it is a whole run.
 const mostParts = 3
 
-// partsOf are the stretches of a run between its edges: each by itself, those that follow each other together, and all that follow
+// partsOf are the stretches of a run between its edges, behind the number of a field that begins it among them: each by itself, those that follow each other together, and all that follow
 // one.
 func partsOf(rows []row, p piece) []piece {
 	r := rows[p.row]
 	at := []int{0}
 	for i := 1; i < len(p.words); i++ {
-		if edgeOf(r, p.words[i-1], p.words[i]) != noEdge {
+		if edgeOf(r, p.words[i-1], p.words[i]) != noEdge || i == 1 && fieldNumber(p.words[0].text) && startsField(p.words, 0) {
 			at = append(at, i)
 		}
 	}
