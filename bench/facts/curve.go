@@ -1,6 +1,6 @@
 package facts
 
-import "github.com/bonafide-id/bonafide/internal/viz"
+import joint "github.com/bonafide-id/bonafide/internal/reading"
 
 // Point is what the printed facts would be had the least sure of their characters to be so sure.
 type Point struct {
@@ -21,10 +21,9 @@ func curveOf(readings []reading) []Point {
 			if !r.good || r.zone {
 				continue
 			}
-			p := r.print
-			p.Limits = viz.Measured()
-			p.Limits.Value.Least, p.Limits.Name.Least = least, least
-			all.add(judge(r, viz.Read(p).Claims, nil))
+			limits := joint.Measured()
+			limits.Least = least
+			all.add(judge(r, joint.ReadWith(r.print, joint.Fitted(), limits).Claims, nil))
 		}
 		if all.pictures > 0 {
 			out = append(out, Point{least, all.outcome()})

@@ -18,7 +18,7 @@ import (
 	"github.com/bonafide-id/bonafide/bench"
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // Truth is one fact that a picture shows. Of several of one name each counts, for it may be written in two ways.
@@ -113,7 +113,7 @@ type reading struct {
 	peerFilled  []idv.ClaimName
 	peerCPU     float64
 	peerPresent bool
-	print       viz.Page
+	print       joint.Page
 	zone        bool    // a machine-readable zone was read
 	cached      *Cached // nil where it was not asked for
 }

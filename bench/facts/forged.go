@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // Forgery is how one printed fact was changed; the machine-readable zone stays.
@@ -42,7 +42,7 @@ type Forged struct {
 	Altered  Said             `json:"altered"`
 	By       map[Forgery]Said `json:"by_forgery"`
 	Curve    []Against        `json:"curve"`
-	Limits   viz.Limits       `json:"limits"` // that the rest was measured with
+	Limit    joint.Surely     `json:"limit"` // that the rest was measured with
 }
 
 // Said adds up the printed zone's verdicts.
@@ -146,17 +146,16 @@ func sameAsZone(c idv.Claim, all []idv.Claim) bool {
 // disagrees reports whether the page's print would contradict its zone if that took so sure a character.
 func disagrees(page optical.Page, least float64) bool {
 	p := page.Print
-	p.Limits = viz.Measured()
-	p.Limits.Against = viz.Sure{Mean: (1 + least) / 2, Least: least}
 	var zone []idv.Claim
 	for _, c := range page.Claims {
 		if c.Source == idv.FromMRZ {
 			zone = append(zone, c)
 		}
 	}
-	answers, _ := viz.Compare(p, viz.Read(p), zone, max(0, page.MRZ.Document.NameCutAt))
+	limit := joint.Surely{Mean: (1 + least) / 2, Least: least}
+	answers, _ := joint.CompareWith(p, joint.Read(p), zone, max(0, page.MRZ.Document.NameCutAt), limit)
 	for _, a := range answers {
-		if a.Verdict == viz.Disagrees {
+		if a.Verdict == joint.Disagrees {
 			return true
 		}
 	}
@@ -261,7 +260,7 @@ func otherDigit(number string, r *rand.Rand) string {
 }
 
 func summarizeForged(all []verdict) *Forged {
-	out := &Forged{Pictures: len(all), By: map[Forgery]Said{}, Limits: viz.Measured()}
+	out := &Forged{Pictures: len(all), By: map[Forgery]Said{}, Limit: joint.AgainstZone()}
 	pick := func(keep func(Forgery) bool) (some []verdict) {
 		for _, v := range all {
 			if keep(v.forgery) {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // Cached is one picture as the recogniser saw it, with its truth: what a reader of facts needs to be scored without pixels.
@@ -88,25 +88,25 @@ func cachedOf(x reading, got optical.Recognised, face *idv.Box) Cached {
 	return c
 }
 
-func cachedLine(l viz.Line, f frames) CachedLine {
+func cachedLine(l joint.Line, f frames) CachedLine {
 	return CachedLine{
 		Text: l.Text, Chars: rounded(l.Chars, 1e4), At: rounded(l.At, 1e4), X: round(l.Strip.X, 10), Y: round(l.Strip.Y, 10),
 		Tilt: round(l.Strip.Tilt, 1e5), Length: round(l.Strip.Length, 10), Height: round(l.Strip.Height, 10), Alike: f,
 	}
 }
 
-// Page is the print of the document as it was first read, as viz.Read takes it.
-func (c Cached) Page() viz.Page { return c.page(c.Lines[:c.Of]) }
+// Page is the print of the document as it was first read, as reading.Read takes it.
+func (c Cached) Page() joint.Page { return c.page(c.Lines[:c.Of]) }
 
 // LookedPage is the print of the document as the second looks of the reader of that day left it.
-func (c Cached) LookedPage() viz.Page { return c.page(c.Looked) }
+func (c Cached) LookedPage() joint.Page { return c.page(c.Looked) }
 
-func (c Cached) page(lines []CachedLine) viz.Page {
-	p := viz.Page{Width: c.Width, Height: c.Height, Kind: c.Kind, Issuer: c.Issuer, Dates: c.Dates, Number: c.Number}
+func (c Cached) page(lines []CachedLine) joint.Page {
+	p := joint.Page{Width: c.Width, Height: c.Height, Kind: c.Kind, Issuer: c.Issuer, Dates: c.Dates, Number: c.Number}
 	p.Today, _ = time.Parse(time.DateOnly, c.Today) // checked by ReadLines
 	for _, l := range lines {
-		at := viz.Strip{X: l.X, Y: l.Y, Tilt: l.Tilt, Length: l.Length, Height: l.Height}
-		p.Lines = append(p.Lines, viz.Line{Text: l.Text, Chars: l.Chars, At: l.At, Strip: at})
+		at := joint.Strip{X: l.X, Y: l.Y, Tilt: l.Tilt, Length: l.Length, Height: l.Height}
+		p.Lines = append(p.Lines, joint.Line{Text: l.Text, Chars: l.Chars, At: l.At, Strip: at})
 	}
 	return p
 }
@@ -117,7 +117,7 @@ func (l CachedLine) Candidates() optical.Candidates { return optical.Candidates(
 // reading is the picture as the lines alone are understood, without a second look at its pixels.
 func (c Cached) reading() reading {
 	p := c.Page()
-	read := optical.ReadTogether(p)
+	read := joint.Read(p)
 	x := reading{
 		picture: c.Picture, group: c.Group, layout: c.Layout, camera: c.Camera, good: c.Good, truth: c.Truth,
 		wantKind: c.WantKind, wantIssuer: c.WantIssuer, kind: read.Kind, issuer: read.Issuer, claims: read.Claims, print: p, zone: c.Zone != nil,
@@ -125,10 +125,10 @@ func (c Cached) reading() reading {
 	if c.Zone == nil {
 		return x
 	}
-	answers, rest := viz.Compare(p, read, c.Zone, c.CutAt)
+	answers, rest := joint.Compare(p, read, c.Zone, c.CutAt)
 	x.claims = rest
 	for _, a := range answers {
-		if a.Verdict == viz.Silent {
+		if a.Verdict == joint.Silent {
 			continue
 		}
 		x.claims = append(x.claims, a.Claim)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // cachedPage is a page of two lines; the second is not of the document.
@@ -22,16 +22,16 @@ func cachedPage() Cached {
 	x := reading{
 		picture: "p-000001-front", group: "id_card", layout: UnknownLayout, camera: "scan", good: true,
 		truth: []Truth{{idv.FamilyName, "Ek", "EK"}}, wantKind: idv.IDCard, wantIssuer: "UTO",
-		print:  viz.Page{Lines: []viz.Line{{Text: "EK", Chars: []float64{.99, .9}, At: []float64{.25, .75}}}},
+		print:  joint.Page{Lines: []joint.Line{{Text: "EK", Chars: []float64{.99, .9}, At: []float64{.25, .75}}}},
 		claims: []idv.Claim{{Name: idv.FamilyName, Value: "EK", Source: idv.FromPrinted}, {Name: idv.Sex, Value: "F", Source: idv.FromMRZ}},
 	}
 	got := optical.Recognised{
 		Of: 1,
-		Page: viz.Page{
+		Page: joint.Page{
 			Width: 800, Height: 500, Today: time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC),
-			Lines: []viz.Line{
-				{Text: "EK", Chars: []float64{.99, .5}, At: []float64{.25, .75}, Strip: viz.Strip{X: 100, Y: 50, Tilt: .01, Length: 40, Height: 20}},
-				{Text: "?", Chars: []float64{.2}, At: []float64{.5}, Strip: viz.Strip{X: 700, Y: 400, Length: 20, Height: 20}},
+			Lines: []joint.Line{
+				{Text: "EK", Chars: []float64{.99, .5}, At: []float64{.25, .75}, Strip: joint.Strip{X: 100, Y: 50, Tilt: .01, Length: 40, Height: 20}},
+				{Text: "?", Chars: []float64{.2}, At: []float64{.5}, Strip: joint.Strip{X: 700, Y: 400, Length: 20, Height: 20}},
 			},
 		},
 		Alike: []optical.Candidates{

@@ -5,7 +5,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/bench"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // Second is how often a claim is wrong on pages without a zone, by whether the second reader read its characters alike. Only facts
@@ -36,7 +36,7 @@ func secondOf(readings []reading) Second {
 			if at < 0 {
 				continue
 			}
-			right := viz.Alphanumerics(t.Value) == viz.Alphanumerics(r.claims[at].Value)
+			right := joint.Alphanumerics(t.Value) == joint.Alphanumerics(r.claims[at].Value)
 			switch c := r.claims[at]; {
 			case c.Readers > 1 && right:
 				alike, read = alike+1, read+1

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/bench/peer"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // tesseractArgs: sparse text in the languages that Debian's packages of this program's setup bring, as a table of words.
@@ -28,9 +28,9 @@ func (x *reading) readPeer(ctx context.Context, raw []byte, page optical.Page) e
 		return err
 	}
 	x.peerPresent, x.peerCPU = true, bench.Milliseconds(said.CPU)
-	p := viz.Page{Lines: linesOf(said.Text), Width: page.Width, Height: page.Height, Today: time.Now()}
+	p := joint.Page{Lines: linesOf(said.Text), Width: page.Width, Height: page.Height, Today: time.Now()}
 	if page.MRZ == nil {
-		x.peer = viz.Read(p).Claims
+		x.peer = joint.Read(p).Claims
 		return nil
 	}
 	p.Kind, p.Issuer = page.Kind, page.Issuer
@@ -43,10 +43,10 @@ func (x *reading) readPeer(ctx context.Context, raw []byte, page optical.Page) e
 			}
 		}
 	}
-	answers, rest := viz.Compare(p, viz.Read(p), zone, max(0, page.MRZ.Document.NameCutAt))
+	answers, rest := joint.Compare(p, joint.Read(p), zone, max(0, page.MRZ.Document.NameCutAt))
 	x.peer = printedOnly(rest)
 	for _, a := range answers {
-		if a.Verdict != viz.Silent {
+		if a.Verdict != joint.Silent {
 			x.peer = append(x.peer, a.Claim)
 		}
 		if a.Filled {
@@ -57,8 +57,8 @@ func (x *reading) readPeer(ctx context.Context, raw []byte, page optical.Page) e
 }
 
 // linesOf reads Tesseract's table: level, page, block, paragraph, line, word, left, top, width, height, confidence, text.
-func linesOf(table string) []viz.Line {
-	var out []viz.Line
+func linesOf(table string) []joint.Line {
+	var out []joint.Line
 	last := ""
 	for row := range strings.Lines(table) {
 		f := strings.Split(strings.TrimRight(row, "\n"), "\t")
@@ -71,7 +71,7 @@ func linesOf(table string) []viz.Line {
 		}
 		if id := strings.Join(f[1:5], "."); id != last {
 			last = id
-			out = append(out, viz.Line{Strip: viz.Strip{X: n[0], Y: n[1], Length: n[0] + n[2], Height: n[1] + n[3]}})
+			out = append(out, joint.Line{Strip: joint.Strip{X: n[0], Y: n[1], Length: n[0] + n[2], Height: n[1] + n[3]}})
 		}
 		appendWord(&out[len(out)-1], f[11], n[0], n[1], n[2], n[3], n[4]/100)
 	}
@@ -82,7 +82,7 @@ func linesOf(table string) []viz.Line {
 }
 
 // appendWord adds a word; until the line is finished its strip holds the edges, and At pixels.
-func appendWord(l *viz.Line, text string, left, top, width, height, sure float64) {
+func appendWord(l *joint.Line, text string, left, top, width, height, sure float64) {
 	s := &l.Strip
 	s.X, s.Y, s.Length, s.Height = min(s.X, left), min(s.Y, top), max(s.Length, left+width), max(s.Height, top+height)
 	if l.Text != "" {
@@ -97,13 +97,13 @@ func appendWord(l *viz.Line, text string, left, top, width, height, sure float64
 	}
 }
 
-func finish(l *viz.Line) {
+func finish(l *joint.Line) {
 	s := l.Strip
 	length := max(1, s.Length-s.X)
 	for i := range l.At {
 		l.At[i] = (l.At[i] - s.X) / length
 	}
-	l.Strip = viz.Strip{X: (s.X + s.Length) / 2, Y: (s.Y + s.Height) / 2, Length: length, Height: (s.Height - s.Y) * 1.3}
+	l.Strip = joint.Strip{X: (s.X + s.Length) / 2, Y: (s.Y + s.Height) / 2, Length: length, Height: (s.Height - s.Y) * 1.3}
 }
 
 // peerOf adds up what the peer read.

@@ -15,8 +15,11 @@ type outcome struct {
 	right    bool
 }
 
-// calibrations is how often all claims are seen.
-const calibrations = 60
+// calibrations is how often all claims are seen, and sureRidge holds the weights of few claims back, divided among all.
+const (
+	calibrations = 200
+	sureRidge    = .3
+)
 
 // Calibrate returns weights with those that make confidences of odds, so that claims of a confidence are right that often: a logistic
 // regression on the claims of pictures that the weights were not fitted to.
@@ -26,6 +29,7 @@ func Calibrate(m *reading.Model, pictures []Picture) reading.Weights {
 		all = append(all, outcomesOf(m, p)...)
 	}
 	out, sum := maps.Clone(m.Weights), map[string]float64{}
+	held := sureRidge / float64(max(1, len(all)))
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range calibrations {
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -35,7 +39,7 @@ func Calibrate(m *reading.Model, pictures []Picture) reading.Weights {
 				g--
 			}
 			for _, x := range o.features {
-				d := g*x.Value + ridge*out[x.Name]
+				d := g*x.Value + held*out[x.Name]
 				sum[x.Name] += d * d
 				out[x.Name] -= rate * d / math.Sqrt(sum[x.Name]+1e-2)
 			}

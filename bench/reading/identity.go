@@ -8,7 +8,6 @@ import (
 
 	"github.com/bonafide-id/bonafide/bench"
 	"github.com/bonafide-id/bonafide/internal/icao"
-	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
@@ -132,26 +131,6 @@ func (t *Told) add(value string, right bool, how, sure float64) {
 			t.SurelyRight++
 		}
 	}
-}
-
-// ScoreOldIdentity scores what viz says.
-func ScoreOldIdentity(pictures []Picture) IdentityScore {
-	var out IdentityScore
-	for _, p := range pictures {
-		p.Page.Kind, p.Page.Issuer = "", ""
-		kind, issuer := OldIdentity(p.Page)
-		if p.WantKind != "" {
-			value := string(kind)
-			if kind == idv.UnknownKind {
-				value = ""
-			}
-			out.Kind.add(value, kind == p.WantKind, 0, 0)
-		}
-		if p.WantIssuer != "" {
-			out.Issuer.add(issuer, issuer == p.WantIssuer || issuer != "" && icao.SameState(issuer, p.WantIssuer), 0, 0)
-		}
-	}
-	return out
 }
 
 // String is the table of a score.

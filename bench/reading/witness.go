@@ -15,10 +15,9 @@ const (
 	ridge  = 1e-3
 )
 
-// choices are a fact's options: what the network says of them, what the other reader does, and what the true values of the other facts do.
+// choices are a fact's options: what the network says of them, and what the true values of the other facts do.
 type choices struct {
 	scores []float64
-	said   [][]reading.Feature
 	beside [][]reading.Feature
 	open   []bool // the other facts' true values do not exclude it
 	right  []bool // more than one may be
@@ -36,8 +35,7 @@ func choicesOf(p Picture, m *reading.Model) []choices {
 		c := choices{right: right[f]}
 		for i, o := range problem.Options[f] {
 			features, open := beside(&problem, f, i, right)
-			c.scores, c.said = append(c.scores, o.Score), append(c.said, problem.SaidFeatures(f, i))
-			c.beside, c.open = append(c.beside, features), append(c.open, open)
+			c.scores, c.beside, c.open = append(c.scores, o.Score), append(c.beside, features), append(c.open, open)
 		}
 		out[f] = c
 	}
@@ -66,9 +64,8 @@ func beside(problem *reading.Problem, f, i int, right [factCount][]bool) (featur
 	return features, true
 }
 
-// FitWitnesses returns the weights of what the facts of a page say of each other, and of what another reader says where there is one: those by
-// which the right options of pictures are likeliest beside what the network says, each fact alone and beside the true values of the others
-// (pseudo-likelihood).
+// FitWitnesses returns the weights of what the facts of a page say of each other: those by which the right options of pictures are likeliest
+// beside what the network says and the true values of the other facts (pseudo-likelihood).
 func FitWitnesses(m *reading.Model, pictures []Picture, progress func(round int, loss float64)) reading.Weights {
 	with := reading.Model{Net: m.Net, Weights: reading.Weights{}}
 	var all []choices
@@ -81,7 +78,7 @@ func FitWitnesses(m *reading.Model, pictures []Picture, progress func(round int,
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		loss := 0.0
 		for _, c := range all {
-			loss += l.step(c, false) + l.step(c, true)
+			loss += l.step(c)
 		}
 		progress(round, loss/float64(max(1, len(pictures))))
 	}
@@ -94,21 +91,15 @@ type fitter struct {
 	sum     map[string]float64
 }
 
-// step moves the weights towards one fact's right options, alone or beside the other facts; it returns the loss.
-func (l *fitter) step(c choices, together bool) float64 {
-	features := func(i int) []reading.Feature {
-		if together {
-			return slices.Concat(c.said[i], c.beside[i])
-		}
-		return c.said[i]
-	}
+// step moves the weights towards one fact's right options; it returns the loss.
+func (l *fitter) step(c choices) float64 {
 	p, most := make([]float64, len(c.scores)), math.Inf(-1)
 	for i, s := range c.scores {
 		p[i] = s
-		for _, f := range features(i) {
+		for _, f := range c.beside[i] {
 			p[i] += l.weights[f.Name] * f.Value
 		}
-		if together && !c.open[i] {
+		if !c.open[i] {
 			p[i] = math.Inf(-1)
 		}
 		most = max(most, p[i])
@@ -133,7 +124,7 @@ func (l *fitter) step(c choices, together bool) float64 {
 		if math.Abs(g) < 1e-6 {
 			continue
 		}
-		for _, f := range features(i) {
+		for _, f := range c.beside[i] {
 			grad[f.Name] += g * f.Value
 		}
 	}
@@ -147,12 +138,5 @@ func (l *fitter) move(grad map[string]float64) {
 		g += ridge * l.weights[name]
 		l.sum[name] += g * g
 		l.weights[name] -= rate * g / math.Sqrt(l.sum[name]+1e-2)
-	}
-}
-
-// Hear gives pictures what viz says of them, as a witness.
-func Hear(pictures []Picture) {
-	for i := range pictures {
-		pictures[i].Page.Heard, pictures[i].Page.Said = true, Old(pictures[i].Page)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/bonafide-id/bonafide/bench"
 	"github.com/bonafide-id/bonafide/bench/facts"
 	"github.com/bonafide-id/bonafide/fixtures"
-	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
 // benchFacts is `bonafide bench facts`.
@@ -26,7 +25,6 @@ type benchFacts struct {
 	Forged    bool     `help:"Change one printed fact of generated passports and cards, whose zones stay, and measure what is said of their print."`
 	Documents string   `placeholder:"DIR" help:"Read a folder of documents whose facts are in truth.tsv (file, kind, fact, values), there or in the folder above."`
 	Lines     string   `placeholder:"FILE" help:"Also keep the recognised lines of the pictures there. Without pictures: read the facts of its lines."`
-	Reader    string   `hidden:"" enum:"served,rules" default:"served" help:"What takes the facts out of lines: what is served, or the rules alone."`
 	Peer      string   `enum:",tesseract" default:"" help:"Measure this reader on the same pictures, with the same extraction behind it: tesseract."`
 }
 
@@ -46,9 +44,6 @@ func (c *benchFacts) Run(ctx context.Context, s streams) error {
 	e, err := newEngine(c.Engine)
 	if err != nil {
 		return err
-	}
-	if c.Reader == "rules" {
-		e.Optical = e.Optical.WithFacts(viz.Read)
 	}
 	if c.Generate > 0 && c.Documents == "" && !c.Agreement {
 		return c.generated(ctx, s, e)

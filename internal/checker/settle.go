@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idnumber"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // settle judges a document that nothing confirms as a whole: no verified zone and no barcode. It is settled where each of the settling
@@ -76,23 +76,23 @@ func onOtherSide(ev idv.Evidence, s statement) bool {
 			continue
 		}
 		page, err := idv.ValueOf[idv.Page](a)
-		if err == nil && viz.Prints(printOf(page, ev), s.Name, s.Value) {
+		if err == nil && reading.Prints(printOf(page, ev), s.Name, s.Value) {
 			return true
 		}
 	}
 	return false
 }
 
-// printOf returns a page's print as viz takes it.
-func printOf(page idv.Page, ev idv.Evidence) viz.Page {
-	out := viz.Page{Width: page.Width, Height: page.Height, Kind: page.Kind, Issuer: page.Issuer, Today: ev.Now}
+// printOf returns a page's print as reading takes it.
+func printOf(page idv.Page, ev idv.Evidence) reading.Page {
+	out := reading.Page{Width: page.Width, Height: page.Height, Kind: page.Kind, Issuer: page.Issuer, Today: ev.Now}
 	w, h := float64(page.Width), float64(page.Height)
 	for _, l := range page.Lines {
 		chars := make([]float64, len([]rune(l.Text)))
 		for i := range chars {
 			chars[i] = l.Confidence
 		}
-		out.Lines = append(out.Lines, viz.Line{Text: l.Text, Chars: chars, Strip: viz.Strip{
+		out.Lines = append(out.Lines, reading.Line{Text: l.Text, Chars: chars, Strip: reading.Strip{
 			X: (l.Box.X + l.Box.Width/2) * w, Y: (l.Box.Y + l.Box.Height/2) * h, Length: math.Max(1, l.Box.Width*w), Height: math.Max(1, l.Box.Height*h),
 		}})
 	}

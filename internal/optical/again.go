@@ -7,76 +7,22 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/icao"
-	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
-
-// lookAgain reads where the layout of the page says that there is print which was not found, and takes the facts out anew. What
-// it read counts where it adds to the facts and changes none.
-func (w printedText) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
-	if len(read.Missing) == 0 {
-		return lines, read, nil
-	}
-	strips := make([]ocr.Strip, len(read.Missing))
-	for i, m := range read.Missing {
-		strips[i] = stripOf(m)
-	}
-	found, err := w.readLines(ctx, strips)
-	if err != nil {
-		return nil, viz.Reading{}, err
-	}
-	more, added := slices.Clone(lines), 0
-	for _, l := range found {
-		if countsAgain(l, read) {
-			more = withLine(more, l)
-			added++
-		}
-	}
-	again := w.r.options.Facts(w.printedPage(more))
-	if len(again.Claims) <= len(read.Claims) || !keepsAll(again, read) {
-		return lines, read, nil
-	}
-	more, twice, err := w.lookTwice(ctx, more, ofLast(again, more, added))
-	if err != nil || !keepsAll(twice, read) {
-		return lines, read, err
-	}
-	return more, twice, nil
-}
-
-// countsAgain reports whether a line that was read where one was missing may state something.
-func countsAgain(l line, read viz.Reading) bool {
-	if l.conf >= againLeast {
-		return viz.Labelled(l.text) || figures(l.text) >= againFigures || len([]rune(l.text)) <= againShort || viz.Nation(l.text) ||
-			read.Numbered && viz.Numbered(l.text+" X")
-	}
-	return viz.Labelled(l.text) || read.Numbered && l.conf >= againNumber && viz.Numbered(l.text+" X")
-}
-
-// ofLast is a reading of which only what the last lines state is worth a second look: the others had theirs.
-func ofLast(read viz.Reading, lines []line, last int) viz.Reading {
-	page := 0
-	for _, l := range lines {
-		if l.text != "" {
-			page++
-		}
-	}
-	read.Again = slices.DeleteFunc(slices.Clone(read.Again), func(p viz.Part) bool { return p.Line < page-last })
-	return read
-}
 
 // otherEnds is the paper at both ends of what is looked at a second time, as a part of its height.
 const otherEnds = 0.2
 
 // lookTwice reads the values of facts that were not read surely from crops of their own: without the label, which is often set
 // in another size, and with other paper.
-func (w printedText) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
+func (w printedText) lookTwice(ctx context.Context, lines []line, read reading.Reading) ([]line, reading.Reading, error) {
 	if len(read.Again) == 0 {
 		return lines, read, nil
 	}
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return l.text == "" }) // numbered as the page's
 	parts := slices.Clone(read.Again)
-	slices.SortFunc(parts, func(a, b viz.Part) int { return b.From - a.From }) // the last of a line first: those before it stay where they are
+	slices.SortFunc(parts, func(a, b reading.Part) int { return b.From - a.From }) // the last of a line first: those before it stay where they are
 	best := make([]printed, len(parts))
 	marks := w.models.text.marksOf(read.Issuer, lines)
 	err := each(ctx, len(parts), func(ctx context.Context, k int) error {
@@ -88,12 +34,12 @@ func (w printedText) lookTwice(ctx context.Context, lines []line, read viz.Readi
 		return err
 	})
 	if err != nil {
-		return nil, viz.Reading{}, err
+		return nil, reading.Reading{}, err
 	}
 	for k, p := range parts {
 		lines[p.Line] = lines[p.Line].with(p, best[k])
 	}
-	return lines, w.r.options.Facts(w.printedPage(lines)), nil
+	return lines, reading.Read(w.printedPage(lines)), nil
 }
 
 // asInZone are the readings that are a name of the machine-readable zone by its transliterations, if any is: an Å that the zone
@@ -123,7 +69,7 @@ func (l line) part(from, to int) printed {
 }
 
 // with is the line with another reading of a part of it.
-func (l line) with(p viz.Part, r printed) line {
+func (l line) with(p reading.Part, r printed) line {
 	a, _ := l.strip.Locate(stripOf(p.Strip).Centre())
 	long := p.Strip.Length + 2*otherEnds*p.Strip.Height
 	at := make([]float64, len(r.at))
@@ -140,27 +86,9 @@ func (l line) with(p viz.Part, r printed) line {
 }
 
 // stripOf is a place of print on the upright picture.
-func stripOf(s viz.Strip) ocr.Strip {
+func stripOf(s reading.Strip) ocr.Strip {
 	sin, cos := math.Sincos(s.Tilt)
 	return ocr.Strip{X: s.X, Y: s.Y, UX: cos, UY: sin, Length: s.Length, Height: s.Height, Score: 1}
-}
-
-// What is no label counts where it was surely read and is as short as what detection misses: a letter, a code.
-const (
-	againLeast   = 0.9
-	againShort   = 3
-	againFigures = 4   // of a day or a number
-	againNumber  = 0.7 // of a line that begins with a field's number
-)
-
-func figures(text string) int {
-	n := 0
-	for _, c := range text {
-		if c >= '0' && c <= '9' {
-			n++
-		}
-	}
-	return n
 }
 
 // withLine puts a line among others, in place of what was read of it before.
@@ -170,14 +98,4 @@ func withLine(lines []line, l line) []line {
 		return math.Abs(d) < l.strip.Height/2 && math.Abs(a)+o.strip.Length/2 < l.strip.Length/2+o.strip.Length/3
 	})
 	return append(out, l)
-}
-
-// keepsAll reports whether a reading states all that another did.
-func keepsAll(again, before viz.Reading) bool {
-	for _, b := range before.Claims {
-		if !slices.ContainsFunc(again.Claims, func(c idv.Claim) bool { return c.Name == b.Name && c.Value == b.Value }) {
-			return false
-		}
-	}
-	return true
 }

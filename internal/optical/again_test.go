@@ -6,7 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/mrz"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // printedAs is a reading of evenly placed characters.
@@ -21,7 +21,7 @@ func printedAs(text string, sure ...float64) printed {
 func TestAPartOfALineIsReadAnew(t *testing.T) {
 	p := printedAs("2. MAEL", 1, 1, 1, 1, 1, .5, 1)
 	l := line{text: p.text, chars: p.chars, at: p.at, strip: ocr.Strip{X: 70, Y: 10, UX: 1, Length: 140, Height: 20}}
-	part := viz.Part{From: 3, To: 7, Strip: viz.Strip{X: 100, Y: 10, Length: 80, Height: 20}}
+	part := reading.Part{From: 3, To: 7, Strip: reading.Strip{X: 100, Y: 10, Length: 80, Height: 20}}
 	got := l.with(part, printedAs("MAËLS", 1, 1, .9, 1, 1))
 	if got.text != "2. MAËLS" || got.least != .9 || len(got.chars) != 8 || len(got.at) != 8 {
 		t.Errorf("%+v", got)
@@ -74,32 +74,6 @@ func TestTheZonesNumberCountsWhereOneReadingSurelyIsIt(t *testing.T) {
 	} {
 		if got := w.asInZone(c.seen)[0].text; got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
-	}
-}
-
-func TestOnlyWhatALineThatWasAddedStatesIsReadTwiceAgain(t *testing.T) {
-	lines := []line{{text: "NOM: MARTIN"}, {}, {text: "PRÉNOM: ÉLODIE"}, {text: "à : TOURS"}}
-	read := viz.Reading{Again: []viz.Part{{Line: 0}, {Line: 2}, {Line: 1}}}
-	got := ofLast(read, lines, 1).Again
-	if len(got) != 1 || got[0].Line != 2 || len(read.Again) != 3 {
-		t.Errorf("%+v of %+v", got, read.Again)
-	}
-}
-
-func TestOfWhatWasMissingOnlyWhatMayStateSomethingCounts(t *testing.T) {
-	for _, c := range []struct {
-		text     string
-		conf     float64
-		numbered bool
-		want     bool
-	}{
-		{"Sexe: F", .7, false, true}, {"UTOPISCHE / UTOPIAN", .95, false, true}, {"UTOPISCHE / UTOPIAN", .7, false, false},
-		{"12.08.1974", .95, false, true}, {"12.08.1974", .5, false, false},
-		{"M", .95, false, true}, {"yersla", .95, false, false}, {"3. 12.08.1974 PARIS", .8, true, true}, {"3. 12.08.1974 PARIS", .8, false, false},
-	} {
-		if got := countsAgain(line{text: c.text, conf: c.conf}, viz.Reading{Numbered: c.numbered}); got != c.want {
-			t.Errorf("%q, %.2f sure: %v", c.text, c.conf, got)
 		}
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // lookFaded detects text on the zone's page once more, with its colours faded, where facts of the zone were not found in print.
 // What this look says counts where the first, in all colours, said nothing: it never takes back what that said.
-func (w printedText) lookFaded(ctx context.Context, first agreement, read viz.Reading) (agreement, error) {
+func (w printedText) lookFaded(ctx context.Context, first agreement, read reading.Reading) (agreement, error) {
 	if !w.page.MRZ.CheckDigitsOK || !w.wanting(first, read) {
 		return first, nil
 	}
@@ -34,7 +34,7 @@ func (w printedText) lookFaded(ctx context.Context, first agreement, read viz.Re
 // lookAlong detects text once more along the row of the date of birth, in a larger copy, where the letter of the sex was not found:
 // it stands in that row or the next (ICAO 9303-4 §4.1.1), and is the smallest of values. It adds as lookFaded does.
 func (w printedText) lookAlong(ctx context.Context, c agreement, lines []line) (agreement, error) {
-	at := slices.IndexFunc(c.answers, func(a viz.Answer) bool { return a.Fact == idv.DateOfBirth && a.Claim.Box != nil })
+	at := slices.IndexFunc(c.answers, func(a reading.Answer) bool { return a.Fact == idv.DateOfBirth && a.Claim.Box != nil })
 	if at < 0 || w.page.MRZ.value(w.now(), idv.Sex) == "" || slices.ContainsFunc(c.claims, isSex) {
 		return c, nil
 	}
@@ -68,7 +68,7 @@ func isSex(c idv.Claim) bool { return c.Name == idv.Sex }
 
 // lookBack reads, on a page without a zone, the print as the first look found it in its own colours, which the look with faded ones
 // did not see so: its lines, and claims about facts of which that look said nothing.
-func (w printedText) lookBack(ctx context.Context, lines []line, read viz.Reading) ([]line, []idv.Claim, error) {
+func (w printedText) lookBack(ctx context.Context, lines []line, read reading.Reading) ([]line, []idv.Claim, error) {
 	var seen []line
 	var fresh []ocr.Strip
 	for _, s := range w.pageLines(asLines(w.boxes, w.slant(w.boxes))) {
@@ -121,7 +121,7 @@ const sameRow = 0.35
 // or is the agreement with another's answers where it has none, or one that agrees but was not read surely enough to spell it.
 func (c agreement) or(o agreement) agreement {
 	for i, a := range c.answers {
-		if b := o.answers[i]; a.Verdict == viz.Silent || a.Filled && b.Verdict == viz.Agrees && !b.Filled {
+		if b := o.answers[i]; a.Verdict == reading.Silent || a.Filled && b.Verdict == reading.Agrees && !b.Filled {
 			c.answers[i] = b
 		}
 	}
@@ -130,8 +130,8 @@ func (c agreement) or(o agreement) agreement {
 }
 
 // wanting reports whether the print said nothing, or nothing surely, of a fact that the zone states and pages print.
-func (w printedText) wanting(c agreement, read viz.Reading) bool {
-	if slices.ContainsFunc(c.answers, func(a viz.Answer) bool { return a.Verdict == viz.Silent || a.Filled }) {
+func (w printedText) wanting(c agreement, read reading.Reading) bool {
+	if slices.ContainsFunc(c.answers, func(a reading.Answer) bool { return a.Verdict == reading.Silent || a.Filled }) {
 		return true
 	}
 	for _, name := range []idv.ClaimName{idv.Sex, idv.Nationality} {

@@ -6,35 +6,35 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 func TestASecondLookSpeaksOnlyWhereTheFirstWasSilent(t *testing.T) {
 	claim := func(name idv.ClaimName, value string) idv.Claim { return idv.Claim{Name: name, Value: value} }
 	first := agreement{
-		answers: []viz.Answer{
-			{Fact: idv.DocumentNumber, Verdict: viz.Disagrees, Claim: claim(idv.DocumentNumber, "X1")}, {Fact: idv.FamilyName},
-			{Fact: idv.GivenNames, Verdict: viz.Agrees, Claim: claim(idv.GivenNames, "ANNA")}, {Fact: idv.DateOfBirth},
-			{Fact: idv.DateOfExpiry, Verdict: viz.Agrees, Filled: true}, {Fact: idv.Issuer, Verdict: viz.Agrees, Filled: true},
+		answers: []reading.Answer{
+			{Fact: idv.DocumentNumber, Verdict: reading.Disagrees, Claim: claim(idv.DocumentNumber, "X1")}, {Fact: idv.FamilyName},
+			{Fact: idv.GivenNames, Verdict: reading.Agrees, Claim: claim(idv.GivenNames, "ANNA")}, {Fact: idv.DateOfBirth},
+			{Fact: idv.DateOfExpiry, Verdict: reading.Agrees, Filled: true}, {Fact: idv.Issuer, Verdict: reading.Agrees, Filled: true},
 		},
 		claims: []idv.Claim{claim(idv.Sex, "F")},
 	}
 	second := agreement{
-		answers: []viz.Answer{
-			{Fact: idv.DocumentNumber, Verdict: viz.Agrees, Claim: claim(idv.DocumentNumber, "X2")},
-			{Fact: idv.FamilyName, Verdict: viz.Agrees, Claim: claim(idv.FamilyName, "NOVAK")},
-			{Fact: idv.GivenNames, Verdict: viz.Disagrees, Claim: claim(idv.GivenNames, "ANNE")},
-			{Fact: idv.DateOfBirth, Verdict: viz.Disagrees, Claim: claim(idv.DateOfBirth, "1974-08-12")},
-			{Fact: idv.DateOfExpiry, Verdict: viz.Agrees, Claim: claim(idv.DateOfExpiry, "2031-02-01")}, {Fact: idv.Issuer, Verdict: viz.Disagrees},
+		answers: []reading.Answer{
+			{Fact: idv.DocumentNumber, Verdict: reading.Agrees, Claim: claim(idv.DocumentNumber, "X2")},
+			{Fact: idv.FamilyName, Verdict: reading.Agrees, Claim: claim(idv.FamilyName, "NOVAK")},
+			{Fact: idv.GivenNames, Verdict: reading.Disagrees, Claim: claim(idv.GivenNames, "ANNE")},
+			{Fact: idv.DateOfBirth, Verdict: reading.Disagrees, Claim: claim(idv.DateOfBirth, "1974-08-12")},
+			{Fact: idv.DateOfExpiry, Verdict: reading.Agrees, Claim: claim(idv.DateOfExpiry, "2031-02-01")}, {Fact: idv.Issuer, Verdict: reading.Disagrees},
 		},
 		claims: []idv.Claim{claim(idv.Sex, "M"), claim(idv.PlaceOfBirth, "ZENITH")},
 	}
 	got := first.or(second)
-	var verdicts []viz.Verdict
+	var verdicts []reading.Verdict
 	for _, a := range got.answers {
 		verdicts = append(verdicts, a.Verdict)
 	}
-	if d := cmp.Diff([]viz.Verdict{viz.Disagrees, viz.Agrees, viz.Agrees, viz.Disagrees, viz.Agrees, viz.Agrees}, verdicts); d != "" {
+	if d := cmp.Diff([]reading.Verdict{reading.Disagrees, reading.Agrees, reading.Agrees, reading.Disagrees, reading.Agrees, reading.Agrees}, verdicts); d != "" {
 		t.Errorf("verdicts (-want +got):\n%s", d)
 	}
 	if d := cmp.Diff([]idv.Claim{claim(idv.Sex, "F"), claim(idv.PlaceOfBirth, "ZENITH")}, got.claims); d != "" {

@@ -11,7 +11,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/zone"
-	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
 // Options tunes a Reader. The zero value is right for a server.
@@ -19,9 +18,6 @@ type Options struct {
 	Threads int              // for one evaluation of a network; 0 = 1
 	Lines   int              // printed lines that are read at most in search of the facts; 0 = 64
 	Clock   func() time.Time // for stage timings and the century of two-digit years; nil = time.Now
-
-	// Facts takes the facts out of the recognised lines of a page. Defaults to ReadTogether.
-	Facts func(viz.Page) viz.Reading
 }
 
 // defaultLines bounds what is read of a page that is full of print.
@@ -56,17 +52,7 @@ func New(set *modelcard.Set, rt *onnx.Runtime, faces *face.Engine, o Options) *R
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	if o.Facts == nil {
-		o.Facts = ReadTogether
-	}
 	return &Reader{set: set, runtime: rt, faces: faces, options: o}
-}
-
-// WithFacts returns a Reader of its own with the same models that takes the facts out of lines otherwise (Options.Facts).
-func (r *Reader) WithFacts(facts func(viz.Page) viz.Reading) *Reader {
-	o := r.options
-	o.Facts = facts
-	return New(r.set, r.runtime, r.faces, o)
 }
 
 // Ready loads the models and returns the first error.

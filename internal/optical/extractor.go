@@ -22,7 +22,7 @@ const portraitQuality = 92
 // producer and version are stated by the artifacts of this package.
 const (
 	producer = "optical"
-	version  = "3"
+	version  = "4"
 )
 
 // Extractor extracts the artifacts and claims of a picture of a document.

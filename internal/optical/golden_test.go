@@ -8,7 +8,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/packtest"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -32,7 +32,7 @@ func TestTextLineAnswersAsItDidWhereItWasTrained(t *testing.T) {
 		}
 		got := textReader{own}.decode(scores, n, step)
 		if d := cmp.Diff(g.Decoded, got.text); d != "" {
-			if least := slices.Min(g.Confidence); least >= goldenOpen || viz.Distance(g.Decoded, got.text, utf8.UTFMax) > utf8.UTFMax {
+			if least := slices.Min(g.Confidence); least >= goldenOpen || reading.Distance(g.Decoded, got.text, utf8.UTFMax) > utf8.UTFMax {
 				t.Errorf("%s (-want +got):\n%s", g.File, d)
 			}
 			continue
@@ -66,7 +66,7 @@ func TestTheSecondReaderReadsPlainLinesAlike(t *testing.T) {
 	}
 	sure, alike := 0, 0
 	for _, g := range lines {
-		if slices.Min(g.Confidence) < goldenSure || viz.Alphanumerics(g.Decoded) == "" {
+		if slices.Min(g.Confidence) < goldenSure || reading.Alphanumerics(g.Decoded) == "" {
 			continue
 		}
 		got, err := second.Read(t.Context(), g.Picture(t))
@@ -74,7 +74,7 @@ func TestTheSecondReaderReadsPlainLinesAlike(t *testing.T) {
 			t.Fatal(err)
 		}
 		sure++
-		if viz.Alphanumerics(got) == viz.Alphanumerics(g.Decoded) {
+		if reading.Alphanumerics(got) == reading.Alphanumerics(g.Decoded) {
 			alike++
 		} else {
 			t.Logf("%q is read as %q", g.Decoded, got)

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/mrz"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 // the second reader does not.
 func (z *Zone) heedPrint(c agreement, lines []idv.Line) {
 	agrees := func(name idv.ClaimName) (idv.Claim, bool) {
-		i := slices.IndexFunc(c.answers, func(a viz.Answer) bool { return a.Fact == name && a.Verdict == viz.Agrees && !a.Filled })
+		i := slices.IndexFunc(c.answers, func(a reading.Answer) bool { return a.Fact == name && a.Verdict == reading.Agrees && !a.Filled })
 		if i < 0 || c.answers[i].Claim.Confidence < statedSure {
 			return idv.Claim{}, false
 		}

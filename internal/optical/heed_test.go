@@ -9,19 +9,19 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/mrz"
 	"github.com/bonafide-id/bonafide/internal/problem"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 func TestPrintSupportsWhatTheSecondReaderDoesNot(t *testing.T) {
 	agrees := func(sure float64, names ...idv.ClaimName) (c agreement) {
 		for _, n := range names {
-			c.answers = append(c.answers, viz.Answer{Fact: n, Verdict: viz.Agrees, Claim: idv.Claim{Name: n, Confidence: sure}})
+			c.answers = append(c.answers, reading.Answer{Fact: n, Verdict: reading.Agrees, Claim: idv.Claim{Name: n, Confidence: sure}})
 		}
 		return c.counted()
 	}
 	filled := agrees(.99, idv.FamilyName, idv.GivenNames)
 	filled.answers[1].Filled = true
-	against := agreement{answers: []viz.Answer{{Fact: idv.FamilyName, Verdict: viz.Disagrees, Claim: idv.Claim{Confidence: .99}}}}
+	against := agreement{answers: []reading.Answer{{Fact: idv.FamilyName, Verdict: reading.Disagrees, Claim: idv.Claim{Confidence: .99}}}}
 	nation := agreement{claims: []idv.Claim{{Name: idv.Nationality, Value: "DEU", Confidence: .99}}}
 	for name, c := range map[string]struct {
 		unsupported []string
@@ -58,7 +58,7 @@ func TestPrintSupportsWhatTheSecondReaderDoesNot(t *testing.T) {
 
 func TestThePageTellsTheCenturyOfABirth(t *testing.T) {
 	today := time.Date(2026, 11, 24, 0, 0, 0, 0, time.UTC)
-	printed := agreement{answers: []viz.Answer{{Fact: idv.DateOfBirth, Verdict: viz.Agrees, Claim: idv.Claim{Value: "1912-04-05", Confidence: .99}}}}
+	printed := agreement{answers: []reading.Answer{{Fact: idv.DateOfBirth, Verdict: reading.Agrees, Claim: idv.Claim{Value: "1912-04-05", Confidence: .99}}}}
 	issued := agreement{claims: []idv.Claim{{Name: idv.DateOfIssue, Value: "1999-02-03", Confidence: .99}}}
 	for name, c := range map[string]struct {
 		print agreement

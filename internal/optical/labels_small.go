@@ -6,7 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // Labels are often set half as high as the values beside them. One crop round both shows the label too small to be read.
@@ -37,7 +37,7 @@ func (w printedText) readSmallLabels(ctx context.Context, lines []line) error {
 			if err != nil {
 				return err
 			}
-			if p.conf >= max(smallSure, mean(l.chars[:k])) && len([]rune(p.text)) >= k-1 && viz.Labelled(p.text) {
+			if p.conf >= max(smallSure, mean(l.chars[:k])) && len([]rune(p.text)) >= k-1 && reading.Labelled(p.text) {
 				lines[i] = l.beginning(k, p, x)
 			}
 			return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/page"
 	"github.com/bonafide-id/bonafide/internal/optical/zone"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // Page is all that was read from one picture of a document. Boxes are parts of the upright picture.
@@ -21,7 +21,7 @@ type Page struct {
 	Filled   []idv.ClaimName // facts whose printed claim is spelled as in the zone: the print agrees, but was not surely read
 	Barcode  *idv.Barcode    // nil when none was read
 	Portrait *page.Portrait  // nil when no face was found
-	Print    viz.Page        // the lines of Page with every character's confidence, as the facts were taken from them
+	Print    reading.Page    // the lines of Page with every character's confidence, as the facts were taken from them
 	Timings  map[string]time.Duration
 }
 

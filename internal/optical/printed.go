@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/zone"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // How the printed zone is read.
@@ -57,14 +57,11 @@ func (w printedText) readPrinted(ctx context.Context) error {
 		}
 		before, more, err := w.lookBack(ctx, lines, read)
 		w.page.Claims = slices.Concat(w.page.Claims, read.Claims, more)
-		w.page.Specimen = w.page.Specimen || slices.ContainsFunc(before, func(l line) bool { return viz.SaysSpecimen(l.text) })
+		w.page.Specimen = w.page.Specimen || slices.ContainsFunc(before, func(l line) bool { return reading.SaysSpecimen(l.text) })
 		return err
 	}
 	c, err := w.lookFaded(ctx, w.compare(lines, read), read)
 	if err != nil {
-		return err
-	}
-	if c, err = w.lookForLetter(ctx, c, read); err != nil {
 		return err
 	}
 	c, other, err := w.readOtherSide(ctx, c)
@@ -81,7 +78,7 @@ func (w printedText) addLines(lines []line) {
 	for _, l := range lines {
 		if l.text != "" {
 			w.page.Lines = append(w.page.Lines, idv.Line{Text: l.text, Confidence: l.conf, Box: l.box})
-			w.page.Specimen = w.page.Specimen || viz.SaysSpecimen(l.text)
+			w.page.Specimen = w.page.Specimen || reading.SaysSpecimen(l.text)
 		}
 	}
 }
@@ -99,41 +96,36 @@ func (w printedText) openFacts(likely []idv.Claim) []idv.Claim {
 }
 
 // understand takes the facts out of lines as they were first read, and reads what is in doubt in other ways.
-func (w printedText) understand(ctx context.Context, lines []line) ([]line, viz.Reading, error) {
+func (w printedText) understand(ctx context.Context, lines []line) ([]line, reading.Reading, error) {
 	if err := w.readOverprinted(ctx, lines); err != nil {
-		return nil, viz.Reading{}, err
+		return nil, reading.Reading{}, err
 	}
 	if err := w.readSmallLabels(ctx, lines); err != nil {
-		return nil, viz.Reading{}, err
+		return nil, reading.Reading{}, err
 	}
-	read := w.r.options.Facts(w.printedPage(lines))
+	read := reading.Read(w.printedPage(lines))
 	var err error
 	if w.page.MRZ == nil && read.Numbered {
 		if lines, err = w.readNumbers(ctx, lines); err != nil {
-			return nil, viz.Reading{}, err
+			return nil, reading.Reading{}, err
 		}
-		read = w.r.options.Facts(w.printedPage(lines))
+		read = reading.Read(w.printedPage(lines))
 	}
-	for _, look := range []func(context.Context, []line, viz.Reading) ([]line, viz.Reading, error){w.lookTwice, w.lookAgain, w.readLetter} {
-		if lines, read, err = look(ctx, lines, read); err != nil {
-			return nil, viz.Reading{}, err
-		}
-	}
-	return lines, read, nil
+	return w.lookTwice(ctx, lines, read)
 }
 
 // agreement is what the print says of the zone's facts.
 type agreement struct {
-	answers []viz.Answer
+	answers []reading.Answer
 	claims  []idv.Claim     // of what the zone does not speak against
 	found   int             // facts that agree
 	against []idv.ClaimName // facts that do not
 }
 
 // compare holds the print against the zone.
-func (w printedText) compare(lines []line, read viz.Reading) agreement {
+func (w printedText) compare(lines []line, read reading.Reading) agreement {
 	var c agreement
-	c.answers, c.claims = viz.Compare(w.printedPage(lines), read, w.zoneClaims(), max(0, w.page.MRZ.Document.NameCutAt))
+	c.answers, c.claims = reading.Compare(w.printedPage(lines), read, w.zoneClaims(), max(0, w.page.MRZ.Document.NameCutAt))
 	return c.counted()
 }
 
@@ -141,9 +133,9 @@ func (c agreement) counted() agreement {
 	c.found, c.against = 0, nil
 	for _, a := range c.answers {
 		switch a.Verdict {
-		case viz.Agrees:
+		case reading.Agrees:
 			c.found++
-		case viz.Disagrees:
+		case reading.Disagrees:
 			c.against = append(c.against, a.Fact)
 		}
 	}
@@ -156,7 +148,7 @@ func (w printedText) settlePrinted(c agreement) {
 	z.heedPrint(c, w.page.Lines)
 	w.page.Claims = append(w.page.Claims, w.zoneClaims()...)
 	for _, a := range c.answers {
-		if a.Verdict == viz.Silent {
+		if a.Verdict == reading.Silent {
 			continue
 		}
 		w.page.Claims = append(w.page.Claims, a.Claim)
@@ -175,13 +167,13 @@ func (w printedText) settlePrinted(c agreement) {
 }
 
 // printedPage is the page's print with what the machine-readable zone or a barcode says about it.
-func (w printedText) printedPage(lines []line) viz.Page {
-	p := viz.Page{Width: w.img.W, Height: w.img.H, Kind: w.page.Kind, Issuer: w.page.Issuer, Today: w.now()}
+func (w printedText) printedPage(lines []line) reading.Page {
+	p := reading.Page{Width: w.img.W, Height: w.img.H, Kind: w.page.Kind, Issuer: w.page.Issuer, Today: w.now()}
 	for _, l := range lines {
 		if l.text == "" {
 			continue
 		}
-		p.Lines = append(p.Lines, viz.Line{Text: l.text, Chars: l.chars, At: l.at, Strip: viz.Strip{
+		p.Lines = append(p.Lines, reading.Line{Text: l.text, Chars: l.chars, At: l.at, Strip: reading.Strip{
 			X: l.strip.X, Y: l.strip.Y, Tilt: math.Atan2(l.strip.UY, l.strip.UX), Length: l.strip.Length, Height: l.strip.Height,
 		}})
 	}
@@ -250,7 +242,7 @@ func (w printedText) readNumbers(ctx context.Context, lines []line) ([]line, err
 	var again []int
 	var strips []ocr.Strip
 	for i, l := range lines {
-		if l.text == "" || viz.Numbered(l.text) {
+		if l.text == "" || reading.Numbered(l.text) {
 			continue
 		}
 		s := l.strip
@@ -264,7 +256,7 @@ func (w printedText) readNumbers(ctx context.Context, lines []line) ([]line, err
 		return nil, err
 	}
 	for k, i := range again {
-		if viz.Numbered(more[k].text) && endsAlike(more[k].text, lines[i].text) {
+		if reading.Numbered(more[k].text) && endsAlike(more[k].text, lines[i].text) {
 			more[k].box = lines[i].box
 			lines[i] = more[k]
 		}
@@ -291,5 +283,5 @@ func endsAlike(long, short string) bool {
 	if len(a) < len(b) {
 		return false
 	}
-	return viz.Distance(a[len(a)-len(b):], b, len(b)/10) <= len(b)/10
+	return reading.Distance(a[len(a)-len(b):], b, len(b)/10) <= len(b)/10
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // Recognised is the print of a picture as the recogniser saw it, before anything was understood of it. It is what a reader of
 // facts is measured on without pixels.
 type Recognised struct {
-	Page  viz.Page     // all lines, with what a zone or a barcode says; lines of the document first
+	Page  reading.Page // all lines, with what a zone or a barcode says; lines of the document first
 	Of    int          // so many of the lines are of the document; the others are elsewhere in the picture
 	Alike []Candidates // for each line of the page, what the recogniser held possible
 	Zone  []idv.Claim  // what the machine-readable zone states; nil where there is none

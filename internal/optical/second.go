@@ -6,14 +6,14 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // readSecond has the values of numbered fields read by the second reader, each from its field number to its end. A claim whose
 // characters and field number it reads alike counts two readers. It changes nothing else: the second reader states no facts.
-func (w printedText) readSecond(ctx context.Context, lines []line, read viz.Reading) error {
+func (w printedText) readSecond(ctx context.Context, lines []line, read reading.Reading) error {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return l.text == "" }) // numbered as the page's
-	fields := slices.DeleteFunc(slices.Clone(read.Fields), func(f viz.Field) bool {
+	fields := slices.DeleteFunc(slices.Clone(read.Fields), func(f reading.Field) bool {
 		return f.Number == "" || !slices.Contains(idv.SettlingFacts(), f.Name)
 	})
 	alike := make([]bool, len(fields))
@@ -35,14 +35,14 @@ func (w printedText) readSecond(ctx context.Context, lines []line, read viz.Read
 
 // readsAlike reports whether the second reader reads the characters of a field as the first did. Diacritics, case, spaces and
 // punctuation do not count: it knows few of them.
-func (w printedText) readsAlike(ctx context.Context, lines []line, f viz.Field) (bool, error) {
+func (w printedText) readsAlike(ctx context.Context, lines []line, f reading.Field) (bool, error) {
 	for _, p := range f.Parts {
 		first := string([]rune(lines[p.Line].text)[p.From:p.To])
 		second, err := w.models.second.Read(ctx, ocr.CropGray(w.img, w.upright(stripOf(p.Strip))))
 		if err != nil {
 			return false, err
 		}
-		if a := viz.Alphanumerics(first); a == "" || a != viz.Alphanumerics(second) {
+		if a := reading.Alphanumerics(first); a == "" || a != reading.Alphanumerics(second) {
 			return false, nil
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-id/bonafide/internal/viz"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // doubled is the part of the usual distance of a line's characters below which two of one shape are one character that was
@@ -53,7 +53,7 @@ func oneShape(a, b rune) bool {
 	if a == b {
 		return false
 	}
-	if viz.Fold(string(a)) == viz.Fold(string(b)) {
+	if reading.Fold(string(a)) == reading.Fold(string(b)) {
 		return true
 	}
 	return slices.ContainsFunc(ofOneShape, func(s string) bool { return strings.ContainsRune(s, a) && strings.ContainsRune(s, b) })

@@ -47,12 +47,9 @@ type candidate struct {
 }
 
 // candidatesOf returns all that the texts of a page can be.
-func candidatesOf(rows []row, texts []piece, f family) []candidate {
+func candidatesOf(rows []row, texts []piece) []candidate {
 	var out []candidate
 	for _, t := range texts {
-		if f != plain && numberedHouse(t.words) {
-			continue
-		}
 		out = append(out, daysOf(rows, t)...)
 		out = append(out, numbersOf(rows, t)...)
 		out = append(out, codesOf(rows, t)...)
@@ -77,13 +74,6 @@ func distinct(all []candidate) []candidate {
 		seen[k] = true
 		return twice
 	})
-}
-
-// numberedHouse: the words begin with the number of the field of addresses and a house's number: 8. 161 Hazel Lane. Where fields
-// are not numbered, and where a street follows, the first number may be the house's.
-func numberedHouse(words []word) bool {
-	return len(words) > 1 && europeanNumbers[words[0].text] == fAddress && startsField(words, 0) &&
-		unicode.IsDigit([]rune(words[1].text)[0])
 }
 
 func candidateOf(rows []row, t piece, k kind, from, to int, value string) candidate {

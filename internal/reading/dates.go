@@ -227,9 +227,17 @@ func daysAt(p []datePart) []day {
 	case figure(a) < 0 && monthsOf(a, nil).single() > 0 && len(a) >= 3 && len(b) <= 2 && figure(b) > 0 && figure(c) > 0:
 		return named(p[:3], b, a, c)
 	case figure(a) >= 0 && (len(p) < 4 || p[3].before != "" || figure(p[3].text) < 0):
-		return days(p[0].from, p[2].to, a, b, c)
+		return dayFirstWithDots(p, days(p[0].from, p[2].to, a, b, c))
 	}
 	return nil
+}
+
+// dayFirstWithDots leaves out the readings of three figures with dots between them that have the month first: nobody writes it so.
+func dayFirstWithDots(p []datePart, all []day) []day {
+	if strings.TrimSpace(p[1].before) != "." || strings.TrimSpace(p[2].before) != "." {
+		return all
+	}
+	return slices.DeleteFunc(all, func(d day) bool { return d.order == monthFirst })
 }
 
 // withoutSign returns the days that begin with the first part where what parts the month from the figures behind it was not read:

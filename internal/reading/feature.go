@@ -20,8 +20,7 @@ type Option struct {
 	Least float64 // of its characters, how sure the least sure one was
 	Mean  float64
 	Spans []span
-	At    int  // of the problem's Inputs; −1 for not printed
-	Said  bool // the other reader's alone: no candidate has it
+	At    int // of the problem's Inputs; −1 for not printed
 }
 
 // Problem is a page before its weights are applied.
@@ -78,7 +77,6 @@ func NewProblem(p Page, m *Model) Problem {
 			}
 		}
 	}
-	out.hear(m.Weights)
 	return out
 }
 
@@ -94,8 +92,11 @@ func viewOf(p Page) view {
 	v.family, v.usual = familyOf(v.rows), usualHeight(v.rows)
 	v.labels, v.texts = linesApart(v.rows, v.family)
 	v.texts = piecesOf(v.rows, v.texts)
-	v.all = candidatesOf(v.rows, v.texts, v.family)
-	v.order, v.legible = orderOf(v.all, p.Dates), legible(v.labels)
+	v.all = candidatesOf(v.rows, v.texts)
+	if v.order = orderOf(v.all, p.Dates); v.order == told {
+		v.order = orderOfIssuer(p.Issuer)
+	}
+	v.legible = legible(v.labels)
 	v.states, v.printed = statesOf(v.all), rowsByText(v.rows, v.texts)
 	for _, c := range v.all {
 		v.near = append(v.near, v.nearOf(c))

@@ -296,3 +296,29 @@ func LabelWord(word string) bool {
 	c, _ := conceptsOf(letters(word))
 	return len(letters(word)) > 1 && c&^cLink != 0
 }
+
+// Labelled reports whether a line begins with a label, be it behind a field's number or two words.
+func Labelled(text string) bool {
+	rows := rowsOf(Page{Lines: []Line{{Text: text}}})
+	words := rows[0].words
+	for i := range min(3, len(words)) {
+		n, c, strength := labelRun(rows, 0, words[i:])
+		if n > 0 && strength > .9 && meaningOfRun(words[i:i+n], c) != (meaning{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// Numbered reports whether a line begins with the number of a field of European licences, with something behind it.
+func Numbered(text string) bool {
+	words := rowsOf(Page{Lines: []Line{{Text: text}}})[0].words
+	if len(words) < 2 || !startsField(words, 0) {
+		return false
+	}
+	_, ok := europeanNumbers[strings.ToUpper(words[0].text)]
+	return ok
+}
+
+// Nation reports whether a text is a nationality: its name or code, or the same in two languages.
+func Nation(text string) bool { return nationalityOf(text) != "" }

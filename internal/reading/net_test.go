@@ -8,8 +8,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 // netShapes are the tensors of a network of five witnesses.
@@ -214,29 +212,5 @@ func TestAPageIsSeenByItsWords(t *testing.T) {
 	}
 	if !both {
 		t.Error("no candidate has both names")
-	}
-}
-
-func TestWhatAnotherReaderSaysIsAWitness(t *testing.T) {
-	p := sheet(printed{x: 100, y: 100, text: "ERIKA"}, printed{x: 100, y: 200, text: "PETRA"})
-	w := Weights{"said": 4, "said alone": 6, "sure": 3}
-	m := &Model{Net: inventedNet(t), Weights: w}
-	for _, tc := range []struct {
-		name, said string
-	}{{"the first name", "ERIKA"}, {"the second name", "PETRA"}, {"a value that no candidate has", "HELGA"}} {
-		t.Run(tc.name, func(t *testing.T) {
-			p.Heard, p.Said = true, []idv.Claim{{Name: idv.FamilyName, Value: tc.said, Confidence: .9, Box: &idv.Box{X: .5}}}
-			for _, c := range ReadWith(p, m, Limits{}).Claims {
-				if c.Name == idv.FamilyName && c.Value == tc.said {
-					return
-				}
-			}
-			t.Errorf("%q is not claimed", tc.said)
-		})
-	}
-	problem := NewProblem(p, m)
-	p.Heard = false
-	if without := NewProblem(p, m); len(without.Options[fSurname]) != len(problem.Options[fSurname])-1 {
-		t.Error("the value that no candidate has is no option of its own")
 	}
 }

@@ -33,8 +33,6 @@ type Page struct {
 	Today         time.Time        // gives the century of two-digit years
 	Dates         []string         // days that the zone states, YYYY-MM-DD
 	Number        string           // of the document, as the zone states it
-	Heard         bool             // another reader has read the page, which is a witness
-	Said          []idv.Claim      // the facts that it states
 }
 
 // What a page can have: more lines, and longer ones, are not of a document.

@@ -29,8 +29,8 @@ func piecesOf(rows []row, apart []piece) []piece {
 // mostParts is how many stretches between edges one text has at most, unless it is a whole run.
 const mostParts = 3
 
-// partsOf are the stretches of a run between its edges, behind the number of a field that begins it among them: each by itself, those that follow each other together, and all that follow
-// one.
+// partsOf are the stretches of a run between its edges, behind the number of a field that begins it among them: each by itself, those that
+// follow each other together, and all that follow one.
 func partsOf(rows []row, p piece) []piece {
 	r := rows[p.row]
 	at := []int{0}

@@ -50,7 +50,7 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 		if p.worthAgain(f, o, s.Odds[f] > 0, l) {
 			out.Again = append(out.Again, p.again(f, o)...)
 		}
-		legible := o.Least >= l.Least && o.Mean >= l.Mean || p.says(f, s.Choice[f]) == saysSame // whose own limits its claim passed
+		legible := o.Least >= l.Least && o.Mean >= l.Mean
 		switch claim := p.claim(f, o, sure); {
 		case sure >= l.Sure && legible:
 			out.Claims, out.Fields = append(out.Claims, claim), append(out.Fields, p.fieldOf(f, o.Spans))
@@ -61,48 +61,30 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 	return out
 }
 
-// claim is an option as a claim: the other reader's own, where the value is its alone.
+// claim is an option as a claim.
 func (p *Problem) claim(f int, o Option, sure float64) idv.Claim {
-	if c := p.said(f); o.Said && c != nil {
-		out := *c
-		out.Confidence = sure
-		return out
-	}
-	return idv.Claim{Name: FactNames[f], Value: o.Value, Source: idv.FromPrinted, Confidence: sure, Box: p.boxOf(o.Spans)}
+	return idv.Claim{Name: FactNames[f], Value: o.Value, Source: idv.FromPrinted, Confidence: min(sure, o.Mean), Box: p.boxOf(o.Spans)}
 }
 
 // oddsCap is how far odds count.
 const oddsCap = 12
 
-// SureFeatures are what the confidence of a solution's fact is made of: its odds, and how surely its characters were read.
+// SureFeatures are what the confidence of a solution's fact is made of: its odds, how far its own witnesses put it before not printed and before
+// the next value, and how surely its characters were read. More that the page knows (its family, how many labels are understood, each fact by
+// itself, whether the value stays when witnesses are left out) makes confidences no better on pages that they were not fitted to.
 func (p *Problem) SureFeatures(s Solution, f int) []Feature {
 	o, kind, odds := p.Options[f][s.Choice[f]], kindNames[kindOfFact[f]], clamp(s.Odds[f], -oddsCap, oddsCap)/4
-	out := []Feature{
-		{"sure", 1}, {"sure " + string(FactNames[f]), 1}, {"sure odds", odds}, {"sure odds " + kind, odds},
-		{"sure odds " + string(FactNames[f]), odds}, {"sure legible " + p.legible, 1}, {"sure page " + p.Family, 1},
-		{"sure least", 1 - o.Least}, {"sure mean", 1 - o.Mean}, {"sure mean " + kind, 1 - o.Mean}, {"sure rest", s.rest(f)},
-	}
-	if p.page.Heard {
-		says := p.says(f, s.Choice[f])
-		out = append(out, Feature{"sure said " + says, 1}, Feature{"sure said " + says + " " + string(FactNames[f]), 1}, Feature{"sure odds said " + says, odds})
-		if o.Said {
-			out = append(out, Feature{"sure said alone", 1})
-		}
-		same, other := p.agreed(s, f)
-		out = append(out, Feature{"sure agreed", same}, Feature{"sure agreed said " + says, same}, Feature{"sure contradicted said " + says, other})
-	}
-	return out
-}
-
-// rest is how sure the other facts of a page are, 0–1: where all is plain, the page's layout is one that is understood.
-func (s Solution) rest(f int) float64 {
-	sum := 0.0
-	for g, odds := range s.Odds {
-		if g != f {
-			sum += clamp(odds, 0, oddsCap)
+	none, next := o.Score-p.Options[f][0].Score, float64(oddsCap)
+	for _, other := range p.Options[f][1:] {
+		if other.Value != o.Value {
+			next = min(next, o.Score-other.Score)
 		}
 	}
-	return sum / (oddsCap * (facts - 1))
+	return []Feature{
+		{"sure", 1}, {"sure " + kind, 1}, {"sure odds", odds}, {"sure low odds", min(odds, 1)},
+		{"sure before none", clamp(none, -oddsCap, oddsCap) / 4}, {"sure before next", clamp(next, -oddsCap, oddsCap) / 4},
+		{"sure least", 1 - o.Least}, {"sure mean", 1 - o.Mean},
+	}
 }
 
 // Sure is the confidence that SureFeatures make, 0–1.

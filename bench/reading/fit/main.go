@@ -22,7 +22,7 @@ import (
 // options are what the flags say.
 type options struct {
 	limits                                                    joint.Limits
-	misses, ablate, losses, reliability, oldOne, hear, looked bool
+	misses, ablate, losses, reliability, looked bool
 	score, explain, half, calibrate, keep, out                string
 	net, witnesses                                            string
 	blur                                                      float64
@@ -46,9 +46,7 @@ func parsed() options {
 	flag.BoolVar(&o.losses, "losses", false, "trace what became of every printed fact")
 	flag.BoolVar(&o.reliability, "reliability", false, "count how many claims are right, by confidence")
 	flag.StringVar(&o.calibrate, "calibrate", "", "files to calibrate the confidences on, separated by commas")
-	flag.BoolVar(&o.hear, "hear", false, "give the reader what viz says, as a witness")
 	flag.BoolVar(&o.looked, "looked", false, "take the lines as second looks left them")
-	flag.BoolVar(&o.oldOne, "old", false, "score viz alone")
 	flag.Parse()
 	return o
 }
@@ -67,7 +65,7 @@ func main() {
 		for i := range pictures {
 			pictures[i] = reading.Blur(pictures[i], o.blur, uint64(i))
 		}
-		o.show(path, o.heard(pictures), m)
+		o.show(path, pictures, m)
 	}
 }
 
@@ -77,7 +75,7 @@ func (o options) model(drawn []string) *joint.Model {
 		return read(o.keep)
 	}
 	m := &joint.Model{Net: readNet(o.net, o.witnesses)}
-	kept := o.heard(o.load(strings.Split(o.calibrate, ",")...))
+	kept := o.load(strings.Split(o.calibrate, ",")...)
 	pictures := kept
 	if len(drawn) > 0 {
 		pictures = append(load(drawn...), kept...)
@@ -109,29 +107,16 @@ func (o options) show(path string, pictures []reading.Picture, m *joint.Model) {
 
 func (o options) scored(path string, pictures []reading.Picture, m *joint.Model) {
 	take := func(p joint.Page) []idv.Claim { return joint.ReadWith(p, m, o.limits).Claims }
-	if o.oldOne {
-		take = reading.Old
-	}
 	s := reading.ScoreOf(pictures, take)
 	fmt.Fprintf(os.Stderr, "%s\n%s", path, s)
-	if !o.oldOne {
-		n := reading.ScoreOf(pictures, func(p joint.Page) []idv.Claim { return joint.ReadWith(p, m, joint.Limits{}).Claims }).All
-		fmt.Fprintf(os.Stderr, "  the right value leads for %d of %d\n", n.Exact, n.Exact+n.Wrong+n.Missing)
-	}
+	n := reading.ScoreOf(pictures, func(p joint.Page) []idv.Claim { return joint.ReadWith(p, m, joint.Limits{}).Claims }).All
+	fmt.Fprintf(os.Stderr, "  the right value leads for %d of %d\n", n.Exact, n.Exact+n.Wrong+n.Missing)
 	if !o.misses {
 		return
 	}
 	for _, m := range s.Misses {
 		fmt.Fprintf(os.Stderr, "%s\t%s\twant %q\tgot %q %.3f absent %t\n", m.Picture, m.Fact, m.Want, m.Got, m.Confidence, m.Absent)
 	}
-}
-
-// heard gives pictures what viz says, where that is asked for.
-func (o options) heard(pictures []reading.Picture) []reading.Picture {
-	if o.hear {
-		reading.Hear(pictures)
-	}
-	return pictures
 }
 
 func readNet(path, witnesses string) *joint.Net {

@@ -31,6 +31,6 @@ func main() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Fprintf(os.Stderr, "%s\n joint\n%s rules\n%s", path, reading.ScoreIdentity(pictures, w, *sure), reading.ScoreOldIdentity(pictures))
+		fmt.Fprintf(os.Stderr, "%s\n%s", path, reading.ScoreIdentity(pictures, w, *sure))
 	}
 }

@@ -1,0 +1,201 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// confirmed is how surely a name must have been read to be spelled as it was where the zone says the same but for what the zone cannot say:
+// which of its letters bear marks. alike is enough where it was read letter for letter as the zone has it.
+var confirmed, alike = Surely{.8, .5}, Surely{.5, .25}
+
+// shortName is the length up to which a name must be by itself to count: two letters are found anywhere. shortNumber is the length from
+// which a number counts wherever it is.
+const (
+	shortName   = 3
+	shortNumber = 5
+)
+
+// textAt is what a run of a row says.
+func (p *Problem) textAt(s span) string { return string(p.rows[s.row].runes[s.from:s.to]) }
+
+// found is the claim of a text that was searched for.
+func (c comparer) found(name idv.ClaimName, value string, spans ...span) idv.Claim {
+	out := idv.Claim{Name: name, Value: value, Source: idv.FromPrinted, Confidence: 1, Box: c.boxOf(spans)}
+	for _, s := range spans {
+		mean, _ := c.rows[s.row].sure(s.from, s.to)
+		out.Confidence = min(out.Confidence, mean)
+	}
+	return out
+}
+
+// search looks for a fact anywhere on the page.
+func (c comparer) search(name idv.ClaimName, want string) (claim idv.Claim, filled, ok bool) {
+	for k, r := range c.rows {
+		whole := span{k, 0, len(r.runes)}
+		switch name {
+		case idv.FamilyName, idv.GivenNames:
+			if s, ok := c.findName(k, want); ok {
+				text, filled := c.named(name, s, want)
+				return c.found(name, text, s), filled, true
+			}
+		case idv.DocumentNumber:
+			if text := c.textAt(whole); len(Alphanumerics(want)) >= shortNumber && statesNumber(text, want) {
+				value, filled := spelling(name, text, want, true)
+				return c.found(name, value, whole), filled, true
+			}
+		default:
+			if d, value, ok := c.findDay(r.runes, want); ok {
+				return c.found(name, value, span{k, d.from, d.to}), false, true
+			}
+		}
+	}
+	if name == idv.DateOfBirth || name == idv.DateOfExpiry {
+		claim, ok = c.searchRows(name, want)
+	}
+	return claim, false, ok
+}
+
+// findName looks for a run of words of a row that is the name.
+func (c comparer) findName(row int, want string) (span, bool) {
+	if len(want) == 1 { // a letter by itself is the sex, if anything
+		return span{}, false
+	}
+	words := c.rows[row].words
+	n := len(letters(want))
+	for count := min(len(strings.Fields(want))+2, len(words)); count > 0; count-- {
+		for i := 0; i+count <= len(words); i++ {
+			s := span{row, words[i].from, words[i+count-1].to}
+			text := c.textAt(s)
+			if k := len(letters(text)); k > 3*n+10 || 3*k < n {
+				continue // titles, a name at birth, two letters for one: but not that much
+			}
+			if *c.names--; *c.names < 0 {
+				return span{}, false
+			}
+			if n <= shortName && count < len(words) && !c.sameName(c.textAt(span{row, 0, len(c.rows[row].runes)}), c.zone[idv.FamilyName]+" "+c.zone[idv.GivenNames]) {
+				continue
+			}
+			if c.sameName(text, want) {
+				return c.pastLabel(s, words[i:i+count], want), true
+			}
+		}
+	}
+	return span{}, false
+}
+
+// pastLabel leaves the words of a label out that begin a run: where the zone cuts names short, they may be a part of what was cut.
+func (c comparer) pastLabel(s span, words []word, want string) span {
+	for i := len(words) - 1; i > 0; i-- {
+		rest := span{s.row, words[i].from, s.to}
+		if LabelWord(words[i-1].text) && c.sameName(c.textAt(rest), want) {
+			return rest
+		}
+	}
+	return s
+}
+
+// findDay looks for a date that is the zone's but for the century, which the page may print. value is the day, with the century as printed.
+func (c comparer) findDay(runes []rune, want string) (d day, value string, ok bool) {
+	zone, err := time.Parse(time.DateOnly, want)
+	var others []day
+	for _, d := range anyDaysIn(runes) {
+		switch {
+		case c.order != told && d.order != told && d.order != c.order:
+		case err == nil && (d.time.Equal(zone) || inOtherCalendar(d.time, zone)):
+			return d, want, true
+		case sameButCentury(d.String(), want):
+			others = append(others, d)
+		}
+	}
+	if len(others) > 0 {
+		return others[0], others[0].String(), true
+	}
+	return day{}, "", false
+}
+
+// searchRows looks for a date whose parts were read as two lines of one row.
+func (c comparer) searchRows(name idv.ClaimName, want string) (idv.Claim, bool) {
+	for k, r := range c.rows {
+		next := -1
+		for i, o := range c.rows {
+			dy := max(o.y-r.y, r.y-o.y)
+			if i != k && dy < sameRow*max(o.h, r.h) && o.x > r.x && (next < 0 || o.x < c.rows[next].x) {
+				next = i
+			}
+		}
+		if next < 0 {
+			continue
+		}
+		row := slices.Concat(r.runes, []rune{' '}, c.rows[next].runes)
+		if d, value, ok := c.findDay(row, want); ok && d.to > len(r.runes) {
+			return c.found(name, value, span{k, 0, len(r.runes)}, span{next, 0, len(c.rows[next].runes)}), true
+		}
+	}
+	return idv.Claim{}, false
+}
+
+// spelling is the value of a printed form that agrees with the zone: what was read, with its diacritics. A space that the reader
+// lost is put where the zone has it. A name that was not read surely, and a number of which a letter was read as the digit of
+// its shape, are spelled as in the zone, which filled says.
+func spelling(name idv.ClaimName, printed, want string, sure bool) (text string, filled bool) {
+	switch {
+	case name == idv.DocumentNumber:
+		all, number := Alphanumerics(printed), Alphanumerics(want)
+		return want, !strings.Contains(all, number) && !inParts(all, number)
+	case name != idv.FamilyName && name != idv.GivenNames:
+		return printed, false
+	case !sure:
+		return want, true
+	}
+	return spaced(commas(withoutNaughts(printed)), want), false
+}
+
+// named is the spelling of a name that was found anywhere on the page.
+func (c comparer) named(name idv.ClaimName, s span, want string) (text string, filled bool) {
+	printed := c.textAt(s)
+	need := confirmed
+	if plain := strings.ToUpper(strings.Join(strings.Fields(printed), "")); plain == strings.ReplaceAll(want, " ", "") {
+		need = alike
+	}
+	return spelling(name, printed, want, need.holds(c.rows[s.row].sure(s.from, s.to)))
+}
+
+// withoutNaughts reads a naught beside letters as the letter of its shape: names have no figures.
+func withoutNaughts(text string) string {
+	runes := []rune(text)
+	for i, c := range runes {
+		if c == '0' && (i > 0 && unicode.IsLetter(runes[i-1]) || i+1 < len(runes) && (unicode.IsLetter(runes[i+1]) || strings.ContainsRune("'’", runes[i+1]))) {
+			runes[i] = 'O'
+		}
+	}
+	return string(runes)
+}
+
+// spaced puts spaces into a name that has the letters of another and fewer words.
+func spaced(printed, want string) string {
+	words := strings.Fields(want)
+	if letters(printed) != letters(want) || len(strings.FieldsFunc(printed, func(r rune) bool { return r == ' ' || r == '-' })) >= len(words) {
+		return printed
+	}
+	var out []string
+	rest := []rune(strings.ReplaceAll(printed, " ", ""))
+	for i, w := range words {
+		n := 0
+		for n < len(rest) && (len(letters(string(rest[:n]))) < len(letters(w)) || i == len(words)-1) {
+			n++
+		}
+		for n < len(rest) && letters(string(rest[n])) == "" { // a sign is of the word before it
+			n++
+		}
+		if letters(string(rest[:n])) != letters(w) {
+			return printed
+		}
+		out, rest = append(out, string(rest[:n])), rest[n:]
+	}
+	return strings.Join(out, " ")
+}
