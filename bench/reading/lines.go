@@ -66,7 +66,7 @@ func pictureOf(c facts.Cached) Picture {
 		p.Page.Kind, p.Page.Issuer, p.Page.Dates, p.Page.Number = c.Kind, c.Issuer, c.Dates, c.Number
 	}
 	for _, l := range print.Lines {
-		p.Page.Lines = append(p.Page.Lines, reading.Line{Text: l.Text, Chars: l.Chars, At: l.At, Strip: reading.Strip(l.Strip)})
+		p.Page.Lines = append(p.Page.Lines, reading.Line{Text: l.Text, Chars: l.Chars, At: l.At, Strip: l.Strip})
 	}
 	return p
 }

@@ -208,10 +208,6 @@ func joins(p datePart) bool {
 
 // daysAt returns the days that begin with the first part.
 func daysAt(p []datePart) []day {
-	if n := figure(p[0].text); n >= 0 && len(p[0].text) == 8 && (len(p) < 2 || p[1].before != "") {
-		t := p[0].text
-		return append(days(p[0].from, p[0].to, t[:2], t[2:4], t[4:]), days(p[0].from, p[0].to, t[:4], t[4:6], t[6:])...)
-	}
 	if out := withoutSign(p); len(out) > 0 {
 		return out
 	}
@@ -240,14 +236,20 @@ func dayFirstWithDots(p []datePart, all []day) []day {
 	return slices.DeleteFunc(all, func(d day) bool { return d.order == monthFirst })
 }
 
-// withoutSign returns the days that begin with the first part where what parts the month from the figures behind it was not read:
+// withoutSign returns the days that begin with the first part where what parts their figures is not printed, or was not read: 27012027,
 // 27.012027, 2028 1017.
 func withoutSign(p []datePart) []day {
-	if len(p) < 2 || !joins(p[1]) || figure(p[0].text) < 0 || figure(p[1].text) < 0 || len(p) > 2 && p[2].before == "" {
+	a := p[0].text
+	if figure(a) < 0 {
 		return nil
 	}
-	a, b := p[0].text, p[1].text
-	switch {
+	if len(a) == 8 && (len(p) < 2 || p[1].before != "") {
+		return append(days(p[0].from, p[0].to, a[:2], a[2:4], a[4:]), days(p[0].from, p[0].to, a[:4], a[4:6], a[6:])...)
+	}
+	if len(p) < 2 || !joins(p[1]) || figure(p[1].text) < 0 || len(p) > 2 && p[2].before == "" {
+		return nil
+	}
+	switch b := p[1].text; {
 	case len(a) <= 2 && len(b) == 6 && strings.TrimSpace(p[1].before) != "":
 		return days(p[0].from, p[1].to, a, b[:2], b[2:])
 	case len(a) == 4 && len(b) == 4:

@@ -21,11 +21,11 @@ import (
 
 // options are what the flags say.
 type options struct {
-	limits                                                    joint.Limits
+	limits                                      joint.Limits
 	misses, ablate, losses, reliability, looked bool
-	score, explain, half, calibrate, keep, out                string
-	net, witnesses                                            string
-	blur                                                      float64
+	score, explain, half, calibrate, keep, out  string
+	net, witnesses                              string
+	blur                                        float64
 }
 
 func parsed() options {
