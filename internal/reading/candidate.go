@@ -261,7 +261,8 @@ func blocksOf(rows []row, texts []piece, t piece) []candidate {
 	if len(letters(text)) < 2 && len(Alphanumerics(text)) < 3 {
 		return nil
 	}
-	c := candidateOf(rows, t, aText, t.words[0].from, t.words[len(t.words)-1].to, text+dotBehind(rows[t.row], t.words[len(t.words)-1]))
+	text = naughtsAndOs(text + dotBehind(rows[t.row], t.words[len(t.words)-1]))
+	c := candidateOf(rows, t, aText, t.words[0].from, t.words[len(t.words)-1].to, text)
 	out := []candidate{c}
 	for n := 1; n < mostLinesOfText; n++ {
 		next := below(texts, c)
@@ -269,12 +270,40 @@ func blocksOf(rows []row, texts []piece, t piece) []candidate {
 			break
 		}
 		more := candidateOf(rows, *next, aText, next.words[0].from, next.words[len(next.words)-1].to, "")
-		c.value += ", " + strings.TrimSpace(next.text(rows))
+		c.value += ", " + naughtsAndOs(strings.TrimSpace(next.text(rows)))
 		c.spans = append(slices.Clone(c.spans), more.spans...)
 		c.bottom, c.mean, c.least = next.y, min(c.mean, more.mean), min(c.least, more.least)
 		out = append(out, c)
 	}
 	return out
+}
+
+// naughtsAndOs writes an O for the naught in a word of letters, and a naught for the O in a word of figures: DIPONEGOR0, 4027O.
+func naughtsAndOs(text string) string {
+	runes := []rune(text)
+	for i := 0; i < len(runes); {
+		j, figures, naughts, os, letters := i, 0, 0, 0, 0
+		for ; j < len(runes) && (unicode.IsLetter(runes[j]) || unicode.IsDigit(runes[j])); j++ {
+			switch c := runes[j]; {
+			case c == '0':
+				naughts++
+			case unicode.IsDigit(c):
+				figures++
+			case c == 'O' || c == 'o':
+				os++
+			default:
+				letters++
+			}
+		}
+		switch {
+		case letters == 0 && os == 1 && figures+naughts >= 2:
+			write(runes[i:j], map[rune]rune{'O': '0', 'o': '0'})
+		case figures == 0 && naughts == 1 && letters+os >= 3:
+			write(runes[i:j], map[rune]rune{'0': 'O'})
+		}
+		i = max(j, i+1)
+	}
+	return string(runes)
 }
 
 // dotBehind is the dot of an abbreviation that ends a text: I.P.
