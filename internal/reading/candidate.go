@@ -112,6 +112,9 @@ func numbersOf(rows []row, t piece) []candidate {
 		for j := i; j < min(i+5, len(t.words)); j++ {
 			w := t.words[j]
 			n := strings.Count(strings.Map(digitsOnly, w.text), "") - 1
+			if j > i && n == 0 && w.concept&cNumber != 0 {
+				continue // SERIA HD NR 198025
+			}
 			if n == 0 && (len([]rune(w.text)) > 4 || w.text != strings.ToUpper(w.text)) || j > i && strings.Trim(w.before, " -/.") != "" {
 				break
 			}

@@ -29,3 +29,17 @@ func TestAnAddressMayBeginBehindTheNumberOfItsField(t *testing.T) {
 		}
 	}
 }
+
+func TestANumberMayHaveALabelBetweenItsParts(t *testing.T) {
+	rows := rowsOf(sheet(printed{x: 100, y: 100, text: "SERIA HD NR 198025"}))
+	_, apart := linesApart(rows, plain)
+	var numbers []string
+	for _, c := range candidatesOf(rows, piecesOf(rows, apart)) {
+		if c.kind == aNumber {
+			numbers = append(numbers, c.value)
+		}
+	}
+	if !slices.Contains(numbers, "HD198025") || !slices.Contains(numbers, "198025") {
+		t.Errorf("candidates %q", numbers)
+	}
+}

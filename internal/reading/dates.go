@@ -206,6 +206,9 @@ func joins(p datePart) bool {
 	return len([]rune(p.before)) <= 3 && strings.Trim(p.before, " ./-,–·'") == ""
 }
 
+// dateSigns part the figures of a date, or are read for those that do. A date has one of them only: in 11.05.09-13.09.2069 no day begins with 05.
+var dateSigns = map[string]string{".": ".", ",": ".", "·": ".", "-": "-", "–": "-", "/": "/"}
+
 // daysAt returns the days that begin with the first part.
 func daysAt(p []datePart) []day {
 	if out := withoutSign(p); len(out) > 0 {
@@ -223,6 +226,9 @@ func daysAt(p []datePart) []day {
 	case figure(a) < 0 && monthsOf(a, nil).single() > 0 && len(a) >= 3 && len(b) <= 2 && figure(b) > 0 && figure(c) > 0:
 		return named(p[:3], b, a, c)
 	case figure(a) >= 0 && (len(p) < 4 || p[3].before != "" || figure(p[3].text) < 0):
+		if first, second := strings.TrimSpace(p[1].before), strings.TrimSpace(p[2].before); first != "" && second != "" && dateSigns[first] != dateSigns[second] {
+			return nil
+		}
 		return dayFirstWithDots(p, days(p[0].from, p[2].to, a, b, c))
 	}
 	return nil
