@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -243,9 +244,20 @@ func (c comparer) contradicts(name idv.ClaimName, own idv.Claim, want string) bo
 	case idv.DocumentNumber:
 		return false // cards have several numbers
 	case idv.DateOfBirth:
-		return !strings.Contains(own.Value+want, "X") && !sameButCentury(own.Value, c.zone[idv.DateOfExpiry]) // labels may have been mixed up
+		return c.anotherDay(own.Value, want, c.zone[idv.DateOfExpiry])
 	}
-	return !strings.Contains(own.Value+want, "X") && !sameButCentury(own.Value, c.zone[idv.DateOfBirth])
+	return c.anotherDay(own.Value, want, c.zone[idv.DateOfBirth])
+}
+
+// anotherDay reports whether a printed day is neither the zone's nor its other one, nor the one from which a term of whole years ends at the
+// zone's day of expiry: labels may have been mixed up.
+func (c comparer) anotherDay(printed, want, other string) bool {
+	if strings.Contains(printed+want, "X") || sameButCentury(printed, other) {
+		return false
+	}
+	issue, err := time.Parse(time.DateOnly, printed)
+	expiry, err2 := time.Parse(time.DateOnly, c.zone[idv.DateOfExpiry])
+	return err != nil || err2 != nil || !term(issue, expiry)
 }
 
 // anotherName reports whether a printed name is neither the zone's nor a part of it, nor its other name, nor a label: labels may have been

@@ -214,6 +214,17 @@ func TestAPageOfWordsThatAreAllAlikeIsComparedWithinItsBudget(t *testing.T) {
 	}
 }
 
+func TestADayOfIssueThatWasTakenForThatOfBirthContradictsNothing(t *testing.T) {
+	p := sheet(printed{x: 100, y: 100, text: "27.07.1998"})
+	for read, want := range map[string]Verdict{"1998-07-27": Silent, "1998-07-28": Silent, "1998-07-26": Disagrees} {
+		zone := []idv.Claim{{Name: idv.DateOfBirth, Value: "1966-06-07"}, {Name: idv.DateOfExpiry, Value: "2008-07-27"}}
+		answers, rest := Compare(p, statedAs(p, idv.DateOfBirth, read), zone, 0)
+		if answers[0].Verdict != want || len(rest) > 0 {
+			t.Errorf("%s: got %v and %v, want %v", read, answers[0].Verdict, rest, want)
+		}
+	}
+}
+
 func TestSmallPrintDoesNotContradict(t *testing.T) {
 	for height, want := range map[float64]Verdict{24: Disagrees, 12: Silent} {
 		p := sheet(printed{x: 100, y: 100, text: "Surname: ERIKSSEN", h: height})

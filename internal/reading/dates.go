@@ -283,6 +283,9 @@ func named(p []datePart, d, month, year string) []day {
 	var all monthSet
 	for i, w := range strings.Fields(month) {
 		s := monthsOf(w, nil)
+		if s == 0 {
+			s = runTogether(w)
+		}
 		for k, r := range romans {
 			if strings.NewReplacer("L", "I", "1", "I", "T", "I").Replace(w) == r {
 				s |= 1 << k

@@ -17,6 +17,7 @@ func TestDaysIn(t *testing.T) {
 		{"a year of two digits leaves the century open", "31 12 25", []string{"1925-12-31", "2025-12-31"}},
 		{"the year may come first", "2025-04-03", []string{"2025-04-03"}},
 		{"months have names in two languages", "12 AOÛ/AUG 1974", []string{"1974-08-12"}},
+		{"two languages run together", "12AUG/AOUT1974 08 AOUTIAUG 2011", []string{"1974-08-12", "2011-08-08"}},
 		{"the month may come first", "AUG 12, 1974", []string{"1974-08-12"}},
 		{"a naught in the name of a month is an O", "11 ENER0 2027", []string{"2027-01-11"}},
 		{"months may be Roman", "12 VIII 1974", []string{"1974-08-12"}},

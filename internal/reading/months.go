@@ -111,6 +111,22 @@ func lookUp(word string, tongues []string) monthSet {
 	return s
 }
 
+// runTogether are the months of a word that is one month in two languages, whose stroke the reader lost (AOUTAUG) or took for a letter
+// (JUILIJUL).
+func runTogether(word string) monthSet {
+	for _, stroke := range []string{"", "I", "L", "J", "T", "F", "1"} {
+		for cut := 3; cut+len(stroke)+3 <= len(word); cut++ {
+			if !strings.HasPrefix(word[cut:], stroke) {
+				continue
+			}
+			if m := lookUp(word[:cut], nil) & lookUp(word[cut+len(stroke):], nil); m != 0 {
+				return m
+			}
+		}
+	}
+	return 0
+}
+
 // romans are the months in Roman numerals, which Polish and Hungarian documents use.
 var romans = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}
 
