@@ -206,7 +206,13 @@ func joins(p datePart) bool {
 	return len([]rune(p.before)) <= 3 && strings.Trim(p.before, " ./-,–·'") == ""
 }
 
-// dateSigns part the figures of a date, or are read for those that do. A date has one of them only: in 11.05.09-13.09.2069 no day begins with 05.
+// oneSign reports whether the figures of a date are parted by one sign, or one of them was not read: in 11.05.09-13.09.2069 no day begins with 05.
+func oneSign(p []datePart) bool {
+	first, second := strings.TrimSpace(p[1].before), strings.TrimSpace(p[2].before)
+	return first == "" || second == "" || dateSigns[first] == dateSigns[second]
+}
+
+// dateSigns part the figures of a date, or are read for those that do.
 var dateSigns = map[string]string{".": ".", ",": ".", "·": ".", "-": "-", "–": "-", "/": "/"}
 
 // daysAt returns the days that begin with the first part.
@@ -226,7 +232,7 @@ func daysAt(p []datePart) []day {
 	case figure(a) < 0 && monthsOf(a, nil).single() > 0 && len(a) >= 3 && len(b) <= 2 && figure(b) > 0 && figure(c) > 0:
 		return named(p[:3], b, a, c)
 	case figure(a) >= 0 && (len(p) < 4 || p[3].before != "" || figure(p[3].text) < 0):
-		if first, second := strings.TrimSpace(p[1].before), strings.TrimSpace(p[2].before); first != "" && second != "" && dateSigns[first] != dateSigns[second] {
+		if len(a) <= 2 && len(c) == 2 && !oneSign(p) {
 			return nil
 		}
 		return dayFirstWithDots(p, days(p[0].from, p[2].to, a, b, c))

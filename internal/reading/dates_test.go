@@ -27,6 +27,7 @@ func TestDaysIn(t *testing.T) {
 		{"letters read for figures beside a month", "O5NOV2032 22JUN198o", []string{"1980-06-22", "2032-11-05"}},
 		{"a name of a month that ends in what looks like figures", "09 MAALIS/MAR 26", []string{"1926-03-09", "2026-03-09"}},
 		{"two equal figures say nothing of their order", "08/08/1965", []string{"1965-08-08"}},
+		{"one sign misread where the year shows the order", "1960.02 -08", []string{"1960-02-08"}},
 		{"two days with a dash between them", "11.05.09-13.09.2069", []string{"1909-05-11", "2009-05-11", "2069-09-13"}},
 		{"a sign lost between month and year", "27.012027", []string{"2027-01-27"}},
 		{"a sign lost between month and day", "2028 1017", []string{"2028-10-17"}},
