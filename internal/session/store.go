@@ -92,6 +92,7 @@ type Tx interface {
 	QualityWriter
 	HitWriter
 	SeenWriter
+	GalleryWriter
 	Eraser
 	HoldWriter
 	RetentionWriter

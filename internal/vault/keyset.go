@@ -88,6 +88,25 @@ func (m *Master) Open(owner string, p Purpose, wrapped []byte) (*Keyset, error) 
 	return newKeyset(owner, p, handles)
 }
 
+// OpenColumns is Open for columns alone: it unwraps one part of the keys, which takes half the time. The keyset neither covers blobs nor makes
+// digests.
+func (m *Master) OpenColumns(owner string, p Purpose, wrapped []byte) (*Keyset, error) {
+	if len(wrapped) == 0 {
+		return nil, fmt.Errorf("keyset %s: %w", p, ErrDestroyed)
+	}
+	var in map[string][]byte
+	if err := json.Unmarshal(wrapped, &in); err != nil {
+		return nil, fmt.Errorf("read keyset %s: %w", p, err)
+	}
+	for _, key := range append([]*Master{m}, m.others...) {
+		h, err := keyset.ReadWithAssociatedData(keyset.NewBinaryReader(bytes.NewReader(in["aead"])), key.aead, associatedData(owner, p, "aead"))
+		if err == nil {
+			return newKeyset(owner, p, map[string]*keyset.Handle{"aead": h})
+		}
+	}
+	return nil, fmt.Errorf("open keyset %s: %w", p, ErrWrongMaster)
+}
+
 // Rewrap returns a keyset that any of the master keys has wrapped, wrapped by the first of them. The keyset stays the same, so
 // that what it covers is not touched. Errors are those of Open.
 func (m *Master) Rewrap(owner string, p Purpose, wrapped []byte) ([]byte, error) {

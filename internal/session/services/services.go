@@ -33,6 +33,7 @@ type Options struct {
 	Deciders   review.Deciders         // who may decide cases; without it no case is given to anybody without their asking
 	Wallet     applicant.WalletOptions // how wallets are asked
 	Office     *mail.Office            // nil where nothing is mailed
+	Seeks      decision.Seeks          // of faces of other sessions; without it every such search refers
 }
 
 // Services are the use cases of sessions, each safe for concurrent use.
@@ -88,7 +89,7 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 		Wallets:   people.Wallets,
 		Uploads:   people.Uploads,
 
-		Decisions: decision.New(life, st, pictures, engine, personas, log),
+		Decisions: decision.New(life, st, pictures, engine, personas, o.Seeks, log),
 
 		Queue:       queue,
 		Assignments: review.NewAssignments(life, st, queue, o.Deciders),
