@@ -39,7 +39,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/store/database"
-	"github.com/bonafide-id/bonafide/internal/store/galleries"
+	facestore "github.com/bonafide-id/bonafide/internal/store/galleries"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
@@ -65,7 +65,7 @@ type deployment struct {
 	lists       *lists.Keeper
 	live        *lists.Live
 	monitor     *monitor.Monitor
-	galleries   *galleries.Galleries
+	galleries   *facestore.Galleries
 	metrics     *edge.Metrics
 	models      *loading
 	tracer      *trace.Tracer    // nil where no traces are asked for
@@ -231,8 +231,8 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	}
 	d.accounts = newAccounts(d.store, signin.Options{})
 	faces := biometric.NewEarlierFaces(d.engine.Faces)
-	d.galleries = d.store.Galleries(func() galleries.Model {
-		return galleries.Model{Name: faces.Templates(), Calibration: faces.Calibration()}
+	d.galleries = d.store.Galleries(func() facestore.Model {
+		return facestore.Model{Name: faces.Templates(), Calibration: faces.Calibration()}
 	})
 	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{
 		Log: d.log, Renderer: pdf.New(pdf.Options{}), Wallet: wallets, Deciders: deciders(d.accounts.Members), Office: d.office,
