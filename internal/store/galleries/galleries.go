@@ -236,19 +236,20 @@ func (g *Galleries) Run(ctx context.Context, failed func(error)) {
 			failed(err)
 		}
 	}
-	tell(g.loadAll(ctx))
+	tell(g.Load(ctx))
 	for {
 		select {
 		case <-time.After(forgetEvery):
 			tell(g.ForgetFaces(ctx))
 		case <-ctx.Done():
-			g.close()
+			g.Close()
 			return
 		}
 	}
 }
 
-func (g *Galleries) loadAll(ctx context.Context) error {
+// Load reads every gallery that holds faces, and of one that is in memory what changed.
+func (g *Galleries) Load(ctx context.Context) error {
 	var names []string
 	err := g.db.Read.NewSelect().Model((*sessions.GalleryRow)(nil)).ColumnExpr("DISTINCT gallery").Scan(ctx, &names)
 	if err != nil {
@@ -269,8 +270,8 @@ func (g *Galleries) loadAll(ctx context.Context) error {
 	return nil
 }
 
-// close overwrites every face.
-func (g *Galleries) close() {
+// Close overwrites every face that is in memory.
+func (g *Galleries) Close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, o := range g.open {
