@@ -14,11 +14,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/bonafide-id/bonafide/bench"
@@ -37,18 +34,24 @@ type Options struct {
 	Searches int
 	Erased   int // faces that are erased one by one
 	Seed     uint64
-	Dir      string      // for the database; a temporary folder if empty
+	Dir      string      // for the database, which is left there and used again; a temporary folder if empty
 	Real     [][]float32 // templates of real pictures, nil for none
 }
 
-// Result is what a gallery costs. Times are of the wall clock.
+// Took is how long something took, in seconds. The processor time of two cores counts twice; the wall clock runs on while others have them.
+type Took struct {
+	Processor float64 `json:"processor_s"`
+	Wall      float64 `json:"wall_s"`
+}
+
+// Result is what a gallery costs.
 type Result struct {
 	Synthetic string          `json:"synthetic"` // what was invented
 	Faces     int             `json:"faces"`
 	Strangers Spread          `json:"strangers"`      // how alike two synthetic faces are
-	Fill      float64         `json:"fill_s"`         // to enrol all
+	Fill      *Took           `json:"fill,omitempty"` // to enrol all; nil where the database of an earlier run was used
 	Database  int64           `json:"database_bytes"` // of the file
-	Load      float64         `json:"load_s"`         // to read all into memory
+	Load      Took            `json:"load"`           // to read all into memory
 	LoadPeak  int64           `json:"load_peak_bytes"`
 	Resident  int64           `json:"resident_bytes"` // above what was there before, after the searches
 	Searches  []Searched      `json:"searches"`
@@ -65,9 +68,10 @@ type Spread struct {
 
 // Searched is how long searches from one similarity take, and whether people who are in the gallery are found.
 type Searched struct {
-	From  float64         `json:"from"`
-	Took  bench.Quantiles `json:"ms"`    // of the scan and of everything around it: the database is asked for changes, and whose a face is
-	Found bench.Rate      `json:"found"` // of the searches with a face at 0.05 above
+	From      float64         `json:"from"`
+	Processor bench.Quantiles `json:"processor_ms"`
+	Wall      bench.Quantiles `json:"wall_ms"` // of the scan and of everything around it: the database is asked for changes, and whose a face is
+	Found     bench.Rate      `json:"found"`   // of the searches with a face at 0.05 above
 }
 
 // Real is what the scan finds on templates of real pictures, beside a comparison of all pairs without rounding.
@@ -129,6 +133,7 @@ type measured struct {
 	blobs   *vault.Blobs
 	store   *store.Store
 	flow    idv.WorkflowVersion
+	filled  bool // by an earlier run
 }
 
 // model names what made the templates.
@@ -136,6 +141,8 @@ const model = "synthetic/1"
 
 func (b *measured) open(ctx context.Context) (err error) {
 	key := filepath.Join(b.dir, "master.key")
+	_, missing := os.Stat(b.file())
+	b.filled = missing == nil
 	if _, err := vault.CreateMaster(key); err != nil {
 		return err
 	}
@@ -173,12 +180,14 @@ func (b *measured) file() string { return filepath.Join(b.dir, "gallery.db") }
 func (b *measured) close() error { return errors.Join(b.store.Close(), b.blobs.Close()) }
 
 func (b *measured) run(ctx context.Context) error {
-	b.say(fmt.Sprintf("enrolling %d faces", b.options.Faces))
-	start := time.Now()
-	if err := b.fill(ctx); err != nil {
-		return err
+	if !b.filled {
+		b.say(fmt.Sprintf("enrolling %d faces", b.options.Faces))
+		fill, err := timed(func() error { return b.fill(ctx) })
+		if err != nil {
+			return err
+		}
+		b.result.Fill = &fill
 	}
-	b.result.Fill = time.Since(start).Seconds()
 	if err := b.reopen(ctx); err != nil { // nothing of it is in memory
 		return err
 	}
@@ -190,11 +199,11 @@ func (b *measured) run(ctx context.Context) error {
 	base := settle()
 	b.say("reading them")
 	peak := watchMemory()
-	start = time.Now()
-	if err := g.Load(ctx); err != nil {
+	load, err := timed(func() error { return g.Load(ctx) })
+	if err != nil {
 		return err
 	}
-	b.result.Load, b.result.LoadPeak = time.Since(start).Seconds(), peak()-base
+	b.result.Load, b.result.LoadPeak = load, peak()-base
 	b.say("searching")
 	for _, from = range From {
 		one, err := b.search(ctx, g, from)
@@ -206,6 +215,13 @@ func (b *measured) run(ctx context.Context) error {
 	b.result.Resident = settle() - base
 	b.say("enrolling and erasing one by one")
 	return b.change(ctx, g)
+}
+
+// timed runs f and says how long it took.
+func timed(f func() error) (Took, error) {
+	processor, start := bench.Processor(), time.Now()
+	err := f()
+	return Took{Processor: (bench.Processor() - processor).Seconds(), Wall: time.Since(start).Seconds()}, err
 }
 
 // batch is how many faces are enrolled in a transaction.
@@ -252,17 +268,17 @@ func (b *measured) enrol(ctx context.Context, tx session.Tx, face []float32) (id
 
 // search searches for strangers and, each second time, for somebody who is in the gallery: as a server does, through everything around it.
 func (b *measured) search(ctx context.Context, g *galleries.Galleries, from float64) (Searched, error) {
-	out, known, all := Searched{From: from}, 0, 0
-	enrolled, strangers, took := newDrawer(b.options.Seed), newDrawer(b.options.Seed+1), []float64{}
+	out, known, all, processor := Searched{From: from}, 0, 0, []float64{}
+	enrolled, strangers, wall := newDrawer(b.options.Seed), newDrawer(b.options.Seed+1), []float64{}
 	rec := session.Record{Session: idv.Session{ID: "ses_stranger", Mode: idv.Test}}
 	for i := range b.options.Searches {
 		face, mine := strangers.next(), i%2 == 1
 		if mine {
 			face = strangers.near(enrolled.next(), from+0.05)
 		}
-		start := time.Now()
+		used, start := bench.Processor(), time.Now()
 		found, hits, err := g.SearchFaces(ctx, rec, idv.GallerySettings{}, session.FaceTemplate{Model: model, Values: face})
-		took = append(took, float64(time.Since(start).Microseconds())/1000)
+		wall, processor = append(wall, bench.Milliseconds(time.Since(start))), append(processor, bench.Milliseconds(bench.Processor()-used))
 		if err != nil {
 			return out, err
 		}
@@ -276,7 +292,7 @@ func (b *measured) search(ctx context.Context, g *galleries.Galleries, from floa
 			}
 		}
 	}
-	out.Took, out.Found = bench.QuantilesOf(took), bench.RateOf(known, all)
+	out.Wall, out.Processor, out.Found = bench.QuantilesOf(wall), bench.QuantilesOf(processor), bench.RateOf(known, all)
 	return out, nil
 }
 
@@ -293,7 +309,7 @@ func (b *measured) change(ctx context.Context, g *galleries.Galleries) error {
 		if err != nil {
 			return err
 		}
-		enrol = append(enrol, float64(time.Since(start).Microseconds())/1000)
+		enrol = append(enrol, bench.Milliseconds(time.Since(start)))
 		if err := g.Load(ctx); err != nil {
 			return err
 		}
@@ -305,7 +321,7 @@ func (b *measured) change(ctx context.Context, g *galleries.Galleries) error {
 		if err := errors.Join(err, g.ForgetFaces(ctx)); err != nil {
 			return err
 		}
-		erase = append(erase, float64(time.Since(start).Microseconds())/1000)
+		erase = append(erase, bench.Milliseconds(time.Since(start)))
 	}
 	b.result.Enrol, b.result.Erase = bench.QuantilesOf(enrol), bench.QuantilesOf(erase)
 	return nil
@@ -403,49 +419,4 @@ func spreadOf(all []float64) Spread {
 	}
 	n := float64(len(all))
 	return Spread{Mean: sum / n, Sigma: math.Sqrt(squares/n - sum/n*sum/n)}
-}
-
-// settle collects garbage, gives memory back, and returns what is resident, pages of files left out.
-func settle() int64 {
-	runtime.GC()
-	debug.FreeOSMemory()
-	return resident()
-}
-
-// resident is what of this process is resident and its own, in bytes; 0 where the system does not tell.
-func resident() int64 {
-	raw, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(raw)) {
-		if f := strings.Fields(line); len(f) > 1 && f[0] == "RssAnon:" {
-			kb, _ := strconv.ParseInt(f[1], 10, 64)
-			return kb << 10
-		}
-	}
-	return 0
-}
-
-// watchMemory looks at the resident memory every few milliseconds, until the returned function is called, which tells the most.
-func watchMemory() func() int64 {
-	stop, done := make(chan struct{}), make(chan int64)
-	go func() {
-		most := int64(0)
-		tick := time.NewTicker(20 * time.Millisecond)
-		defer tick.Stop()
-		for {
-			most = max(most, resident())
-			select {
-			case <-tick.C:
-			case <-stop:
-				done <- most
-				return
-			}
-		}
-	}()
-	return func() int64 {
-		close(stop)
-		return <-done
-	}
 }

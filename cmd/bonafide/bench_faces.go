@@ -93,7 +93,7 @@ type benchGallery struct {
 	Searches int    `default:"400" help:"How many searches are made from each similarity."`
 	Erased   int    `default:"50" help:"How many faces are enrolled and erased one by one."`
 	Seed     uint64 `default:"24" help:"The seed of the invented faces."`
-	Scratch  string `placeholder:"DIR" help:"Where the database is made. Default: the system's folder for temporary files."`
+	Scratch  string `placeholder:"DIR" help:"Where the database is made and left for the next run. Default: a temporary folder."`
 	JSON     bool   `name:"json" help:"Print one JSON object."`
 	Record   string `placeholder:"FILE" help:"Also write the result there, with machine and commit."`
 	DataSet  string `placeholder:"NAME" help:"What to call the pictures in the record. Default: the folder's name."`
@@ -124,10 +124,15 @@ func galleryText(r *facegallery.Result) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d faces (%s)\n", r.Faces, r.Synthetic)
 	fmt.Fprintf(&b, "  strangers have similarities of %.3f, standard deviation %.3f\n", r.Strangers.Mean, r.Strangers.Sigma)
-	fmt.Fprintf(&b, "  enrolled in %.0f s, database of %d MB\n", r.Fill, r.Database>>20)
-	fmt.Fprintf(&b, "  read in %.1f s, %d MB at its peak, %d MB resident after the searches\n", r.Load, r.LoadPeak>>20, r.Resident>>20)
+	fmt.Fprintf(
+		&b, "  read in %.1f s (processor %.1f s), %d MB at its peak, %d MB resident after the searches; database of %d MB\n",
+		r.Load.Wall, r.Load.Processor, r.LoadPeak>>20, r.Resident>>20, r.Database>>20,
+	)
 	for _, one := range r.Searches {
-		fmt.Fprintf(&b, "  search from %.3f: p50 %.1f ms, p95 %.1f ms, at most %.0f ms; found %s\n", one.From, one.Took.P50, one.Took.P95, one.Took.Max, one.Found)
+		fmt.Fprintf(
+			&b, "  search from %.3f: p50 %.1f ms, p95 %.1f ms, at most %.0f ms (processor p95 %.1f ms); found %s\n",
+			one.From, one.Wall.P50, one.Wall.P95, one.Wall.Max, one.Processor.P95, one.Found,
+		)
 	}
 	fmt.Fprintf(&b, "  enrol p50 %.1f ms, p95 %.1f ms; erase p50 %.1f ms, p95 %.1f ms\n", r.Enrol.P50, r.Enrol.P95, r.Erase.P50, r.Erase.P95)
 	if r.Real == nil {

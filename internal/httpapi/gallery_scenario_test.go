@@ -117,6 +117,14 @@ func TestAFaceIsComparedWithThoseOfOthersIfItsPersonAgrees(t *testing.T) {
 		}
 	}
 
+	withdraw := func() answer {
+		return s.do(ask{method: "POST", path: "/v1/sessions/" + again + "/withdraw-face", bearer: s.key, body: map[string]any{}})
+	}
+	if one, two := read[wire.FaceWithdrawn](t, withdraw(), 200), read[wire.FaceWithdrawn](t, withdraw(), 200); one.Removed != 1 || two.Removed != 0 {
+		t.Errorf("withdrawing removed %d faces, then %d", one.Removed, two.Removed)
+	}
+	s.do(ask{method: "POST", path: "/v1/sessions/" + again + "/withdraw-face", bearer: s.live, body: map[string]any{}}).want(t, 404, "not_found")
+
 	// 300 000 impostor pairs carry ten faces at a target of one in a thousand.
 	w.faces.Store(&galleries.Model{Name: idvtest.TemplateModel, Calibration: faceCurve(300_000)})
 	must(t, w.store.InTx(t.Context(), func(ctx context.Context, tx session.Tx) error {

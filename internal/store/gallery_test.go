@@ -54,7 +54,7 @@ func comparing(t *testing.T, d *deployment, name string, set idv.GallerySettings
 }
 
 // passes takes a person with a face and a number through a session. They answer whether their face may be compared, unless answer is nil.
-func (d *deployment) passes(t *testing.T, n session.Spec, face, name, number string, answer *bool) idv.Session {
+func passes(t *testing.T, d *deployment, n session.Spec, face, name, number string, answer *bool) idv.Session {
 	t.Helper()
 	a := d.onlyOpen(t, d.create(t, n))
 	a.agree(t, idv.Passport)
@@ -101,11 +101,11 @@ func searched(t *testing.T, d *deployment, id idv.SessionID) *idv.GallerySearch 
 func galleryFinds(t *testing.T, d *deployment) {
 	d.work(t, queue.WorkOptions{})
 	spec := session.Spec{Workflow: comparing(t, d, "comparing", idv.GallerySettings{})}
-	first := d.passes(t, spec, "anna", "ANNA", "P1000001", given)
+	first := passes(t, d, spec, "anna", "ANNA", "P1000001", given)
 	if first.State != idv.Approved || kept(t, d, first.ID) != 1 {
 		t.Fatalf("the first is %s for %v, and %d faces are kept", first.State, toldOf(t, d, first.ID), kept(t, d, first.ID))
 	}
-	again := d.passes(t, spec, "anna~0.7", "BEATE", "P1000002", given)
+	again := passes(t, d, spec, "anna~0.7", "BEATE", "P1000002", given)
 	if told := toldOf(t, d, again.ID); again.State != idv.InReview || !slices.Equal(slices.Compact(told), []string{"duplicate.face_other_person"}) {
 		t.Errorf("the same face under another name: %s for %v", again.State, told)
 	}
@@ -117,14 +117,14 @@ func galleryFinds(t *testing.T, d *deployment) {
 	if len(seen) != 1 || seen[0].Other.Session != again.ID || !slices.Equal(seen[0].Other.Same, []idv.SeenBy{idv.SeenByFace}) {
 		t.Errorf("seen from the first: %+v", seen)
 	}
-	stranger := d.passes(t, spec, "anna~0.2", "CARLA", "P1000003", given)
+	stranger := passes(t, d, spec, "anna~0.2", "CARLA", "P1000003", given)
 	if stranger.State != idv.Approved {
 		t.Errorf("a stranger is %s for %v", stranger.State, toldOf(t, d, stranger.ID))
 	}
 
 	// Whoever does not agree, or does not answer, is neither kept nor searched for, and fares no worse.
 	for what, answer := range map[string]*bool{"declines": refused, "does not answer": nil} {
-		s := d.passes(t, spec, "anna", "DORA", "P10000"+what[:1], answer)
+		s := passes(t, d, spec, "anna", "DORA", "P10000"+what[:1], answer)
 		if s.State != idv.Approved || kept(t, d, s.ID) != 0 || searched(t, d, s.ID) != nil {
 			t.Errorf("who %s is %s for %v; %d faces are kept, %+v", what, s.State, toldOf(t, d, s.ID), kept(t, d, s.ID), searched(t, d, s.ID))
 		}
@@ -132,7 +132,7 @@ func galleryFinds(t *testing.T, d *deployment) {
 
 	// Another gallery has nobody in common with the first, and neither key opens the other's codes.
 	other := session.Spec{Workflow: comparing(t, d, "apart", idv.GallerySettings{Name: "apart"})}
-	apart := d.passes(t, other, "anna", "EVA", "P1000006", given)
+	apart := passes(t, d, other, "anna", "EVA", "P1000006", given)
 	if s := searched(t, d, apart.ID); apart.State != idv.Approved || s == nil || s.Faces != 0 {
 		t.Errorf("the same face in another gallery: %s, %+v", apart.State, s)
 	}
@@ -142,7 +142,7 @@ func galleryFinds(t *testing.T, d *deployment) {
 	if got := sessions.GalleryOf(idv.Live, idv.GallerySettings{}); got != "live:main" {
 		t.Errorf("the gallery of live mode is %s", got)
 	}
-	again = d.passes(t, spec, "anna~0.7", "ANNA", "P1000007", given)
+	again = passes(t, d, spec, "anna~0.7", "ANNA", "P1000007", given)
 	if told := toldOf(t, d, again.ID); !slices.Contains(told, "duplicate.face_elsewhere") {
 		t.Errorf("the same face and name: %s for %v", again.State, told)
 	}
@@ -164,8 +164,8 @@ func galleryErased(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	d.work(t, queue.WorkOptions{})
 	spec := session.Spec{Workflow: comparing(t, d, "comparing", idv.GallerySettings{})}
-	first := d.passes(t, spec, "anna", "ANNA", "P1000001", given)
-	second := d.passes(t, spec, "anna", "BEATE", "P1000002", given) // has the first read into memory
+	first := passes(t, d, spec, "anna", "ANNA", "P1000001", given)
+	second := passes(t, d, spec, "anna", "BEATE", "P1000002", given) // has the first read into memory
 	if second.State != idv.InReview {
 		t.Fatalf("the second is %s", second.State)
 	}
@@ -207,7 +207,7 @@ func galleryErased(t *testing.T, d *deployment) {
 	if kept(t, d, first.ID)+kept(t, d, second.ID) != 0 {
 		t.Error("rows of erased faces are left")
 	}
-	third := d.passes(t, spec, "anna", "CARLA", "P1000003", given)
+	third := passes(t, d, spec, "anna", "CARLA", "P1000003", given)
 	if s := searched(t, d, third.ID); third.State != idv.Approved || s == nil || s.Faces != 0 {
 		t.Errorf("after both were erased: %s for %v, %+v", third.State, toldOf(t, d, third.ID), s)
 	}
@@ -227,16 +227,24 @@ func galleryRetention(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	d.work(t, queue.WorkOptions{})
 	spec := session.Spec{Workflow: comparing(t, d, "comparing", idv.GallerySettings{Months: 1})}
-	first := d.passes(t, spec, "anna", "ANNA", "P1000001", given)
-	second := d.passes(t, spec, "bert", "BERT", "P1000002", given)
+	first := passes(t, d, spec, "anna", "ANNA", "P1000001", given)
+	second := passes(t, d, spec, "bert", "BERT", "P1000002", given)
 	code := codeIn(t, d, "test:main", "anna")
 	if !d.galleries.Holds(&code) {
 		t.Fatal("the face is not in memory")
 	}
-	n, err := d.store.Eraser.DropFace(ctx, first.ID)
+	n, err := d.Erasures.WithdrawFace(ctx, idv.Test, first.ID)
 	must(t, err)
-	if again, err := d.store.Eraser.DropFace(ctx, first.ID); err != nil || n != 1 || again != 0 {
-		t.Errorf("%d faces were dropped, then %d, %v", n, again, err)
+	if again, err := d.Erasures.WithdrawFace(ctx, idv.Test, first.ID); err != nil || n != 1 || again != 0 {
+		t.Errorf("%d faces were removed, then %d, %v", n, again, err)
+	}
+	answers, err := d.store.Consents(ctx, first.ID)
+	must(t, err)
+	if may, asked := session.MayCompareFace(answers); may || !asked || len(answers) != 3 {
+		t.Errorf("the answers are %+v", answers)
+	}
+	if v, err := d.Sessions.Get(ctx, idv.Test, first.ID); err != nil || v.Session.State != idv.Approved {
+		t.Errorf("after taking it back the session is %s, %v", v.Session.State, err)
 	}
 	if d.galleries.Holds(&code) || kept(t, d, first.ID) != 0 {
 		t.Error("a face that was dropped is still there")
@@ -250,7 +258,7 @@ func galleryRetention(t *testing.T, d *deployment) {
 	if kept(t, d, second.ID) != 0 {
 		t.Error("a face outlived its end")
 	}
-	third := d.passes(t, spec, "carl", "CARL", "P1000003", given)
+	third := passes(t, d, spec, "carl", "CARL", "P1000003", given)
 	must(t, d.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
 		struck, err := tx.Strike(ctx, third.ID, session.ScopePictures, d.store.Now())
 		if !slices.Contains(struck.Removed, session.Removed{What: "gallery_entries", Count: 1}) {
@@ -266,7 +274,7 @@ func galleryRetention(t *testing.T, d *deployment) {
 func galleryRefers(t *testing.T, d *deployment) {
 	d.work(t, queue.WorkOptions{})
 	spec := session.Spec{Workflow: comparing(t, d, "comparing", idv.GallerySettings{})}
-	first := d.passes(t, spec, "anna", "ANNA", "P1000001", given)
+	first := passes(t, d, spec, "anna", "ANNA", "P1000001", given)
 	rec, err := d.store.Session(t.Context(), first.ID)
 	must(t, err)
 	rec.ID = "ses_another"
@@ -279,7 +287,7 @@ func galleryRefers(t *testing.T, d *deployment) {
 	}{
 		{"faces of another model", galleries.Model{Name: "newer/2", Calibration: sceneCurve(10_000_000)}, face.Values, idv.GalleryModel},
 		{"a model without rates", galleries.Model{Name: idvtest.TemplateModel}, face.Values, idv.GalleryRates},
-		{"rates that do not reach the tier beside a fact", galleries.Model{Name: idvtest.TemplateModel, Calibration: sceneCurve(1000)}, face.Values, idv.GalleryRates},
+		{"rates that reach no tier", galleries.Model{Name: idvtest.TemplateModel, Calibration: sceneCurve(1000)}, face.Values, idv.GalleryRates},
 		{"rates that do not reach as far as the size asks", galleries.Model{Name: idvtest.TemplateModel, Calibration: sceneCurve(300_000)}, face.Values, ""},
 		{"a template that is none", galleries.Model{Name: idvtest.TemplateModel, Calibration: sceneCurve(10_000_000)}, make([]float32, 512), idv.GalleryNoFace},
 	} {
@@ -330,7 +338,7 @@ func galleryOfTwo(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	d.work(t, queue.WorkOptions{})
 	spec := session.Spec{Workflow: comparing(t, d, "comparing", idv.GallerySettings{})}
-	first := d.passes(t, spec, "anna", "ANNA", "P1000001", given)
+	first := passes(t, d, spec, "anna", "ANNA", "P1000001", given)
 	second := d.secondNode(t)
 	rec, err := second.store.Session(ctx, first.ID)
 	must(t, err)
@@ -354,7 +362,7 @@ func galleryOfTwo(t *testing.T, d *deployment) {
 	if second.galleries.Holds(&code) {
 		t.Error("the other server still has the face")
 	}
-	third := d.passes(t, spec, "anna", "ANNA", "P1000002", given)
+	third := passes(t, d, spec, "anna", "ANNA", "P1000002", given)
 	if n := search(); n != 1 || third.State != idv.Approved {
 		t.Errorf("the second server finds %d of who came since; they are %s", n, third.State)
 	}

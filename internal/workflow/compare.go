@@ -377,7 +377,7 @@ func (c *comparison) gallery() {
 		c.add("/seen/gallery/name", Neither, "Faces are compared with those of the gallery %q instead of %q.", b.Name, a.Name)
 	}
 	if a.Consent != b.Consent {
-		c.add("/seen/gallery/consent", Neither, "What applicants are told about comparing their face with others is worded anew.")
+		c.add("/seen/gallery/consent", Neither, "What applicants read about comparing their face with others has other words.")
 	}
 	if x, y := slices.Index(idv.GalleryTargets(), a.FPIR), slices.Index(idv.GalleryTargets(), b.FPIR); x != y {
 		effect := Stricter

@@ -143,7 +143,7 @@ var differing = []struct {
 	{"a gallery that may find more strangers, in other words", "Seen.Gallery", func(w *idv.WorkflowVersion) { w.Seen.Gallery.Consent = "One." },
 		func(w *idv.WorkflowVersion) { w.Seen.Gallery = idv.GallerySettings{Consent: "Two.", FPIR: "1e-1"} },
 		[]Difference{
-			{"/seen/gallery/consent", "What applicants are told about comparing their face with others is worded anew.", Neither},
+			{"/seen/gallery/consent", "What applicants read about comparing their face with others has other words.", Neither},
 			{"/seen/gallery/fpir", "A search of faces may find a stranger at a rate of 1e-1 instead of 1e-2.", Stricter},
 		}},
 	{

@@ -28,3 +28,11 @@ func (w seenWriter) DropFace(_ context.Context, id idv.SessionID) (n int, err er
 	w.next.faces, n = without(w.next.faces, func(f faceRow) bool { return f.session == id })
 	return n, nil
 }
+
+// DropFace implements session.Cleaner.
+func (s *Store) DropFace(ctx context.Context, id idv.SessionID) (n int, err error) {
+	return n, s.change(ctx, func(ctx context.Context, t *tx) error {
+		n, err = t.DropFace(ctx, id)
+		return err
+	})
+}

@@ -4340,6 +4340,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/{id}/withdraw-face": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop comparing a face
+         * @description For a person who takes back that their face may be compared with those of other applicants: it is removed from its gallery, from the server's memory and from the files of the database. Nothing else of the session changes. Asking again removes nothing.
+         *
+         *     Needs the permission `sessions.erase`.
+         */
+        post: operations["withdrawFace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/verify": {
         parameters: {
             query?: never;
@@ -5543,6 +5565,13 @@ export interface components {
             on_people: boolean;
             /** @description The loosest first */
             points: components["schemas"]["FaceErrorPoint"][];
+        };
+        FaceWithdrawn: {
+            /**
+             * Format: int64
+             * @description Faces that were removed: 1, or 0 where there was none
+             */
+            removed: number;
         };
         /** @enum {string} */
         FacesCompared: "same" | "other" | "unclear" | "not_comparable";
@@ -8830,7 +8859,7 @@ export interface components {
             versions: number;
         };
         WorkflowGallery: {
-            /** @description What the applicant is told about it, shown as it is written; without it nothing is published */
+            /** @description What applicants read about it, as it is written; without it nothing is published */
             consent?: string;
             /**
              * @description Part of the searches of strangers that may find somebody; 1e-2 if missing
@@ -17350,6 +17379,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawFace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaceWithdrawn"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
