@@ -48,19 +48,30 @@ func signsOf(c *Code) (out [words]uint64) {
 	return out
 }
 
-// inverse is 1 over the length of a code.
-func inverse(c *Code) float32 { return float32(1 / math.Sqrt(float64(dot(c[:], c[:])))) }
+// wide is a code whose numbers are as wide as their products, so that a scan widens one side only.
+type wide [Length]int32
 
-// dot is the product of two codes. At most 512·127² it does not overflow.
-func dot(a, b []int8) int32 {
-	a, b = a[:Length], b[:Length]
+func wideOf(c *Code) (out wide) {
+	for i, v := range c {
+		out[i] = int32(v)
+	}
+	return out
+}
+
+// inverse is 1 over the length of a code.
+func inverse(c *Code) float32 {
+	w := wideOf(c)
+	return float32(1 / math.Sqrt(float64(w.dot((*[Length]int8)(c)))))
+}
+
+// dot is the product with a code. At most 512·127² it does not overflow.
+func (w *wide) dot(c *[Length]int8) int32 {
 	var s0, s1, s2, s3 int32
-	for i := 0; i < Length; i += 8 {
-		x, y := a[i:i+8:i+8], b[i:i+8:i+8]
-		s0 += int32(x[0])*int32(y[0]) + int32(x[4])*int32(y[4])
-		s1 += int32(x[1])*int32(y[1]) + int32(x[5])*int32(y[5])
-		s2 += int32(x[2])*int32(y[2]) + int32(x[6])*int32(y[6])
-		s3 += int32(x[3])*int32(y[3]) + int32(x[7])*int32(y[7])
+	for i := 0; i < Length; i += 4 {
+		s0 += w[i] * int32(c[i])
+		s1 += w[i+1] * int32(c[i+1])
+		s2 += w[i+2] * int32(c[i+2])
+		s3 += w[i+3] * int32(c[i+3])
 	}
 	return s0 + s1 + s2 + s3
 }

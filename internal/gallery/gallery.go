@@ -132,8 +132,8 @@ type Hit struct {
 }
 
 // slack is by how many standard deviations the signs of a pair may differ more than is expected at the similarity sought: of pairs that are
-// exactly as alike as that, 3 in 100 000 are missed, of those more alike fewer.
-const slack = 4
+// exactly as alike as that, 2 in 10 000 are missed, of those more alike fewer.
+const slack = 3.5
 
 // mostSigns is the distance of signs up to which a code is compared in full. Two turned templates at an angle differ in each sign with the
 // probability angle/π.
@@ -147,8 +147,8 @@ func mostSigns(similarity float64) int {
 func (g *Gallery) Search(c *Code, similarity float64, most int, without ...Entry) (hits []Hit, all int) {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
-	q := query{code: c, signs: signsOf(c), inverse: inverse(c), least: similarity, distance: mostSigns(similarity)}
-	defer clear(q.signs[:])
+	q := query{code: wideOf(c), signs: signsOf(c), inverse: inverse(c), least: similarity, distance: mostSigns(similarity)}
+	defer func() { q = query{} }()
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	found := make([][]Hit, min(runtime.GOMAXPROCS(0), mostScans, len(g.shelves)))
@@ -180,7 +180,7 @@ const mostScans = 4
 
 // query is what is looked for.
 type query struct {
-	code     *Code
+	code     wide
 	signs    [words]uint64
 	inverse  float32
 	least    float64
@@ -197,7 +197,7 @@ func (q *query) scan(hits []Hit, s *shelf, entries []Entry) []Hit {
 		if d > q.distance {
 			continue
 		}
-		alike := float64(dot(q.code[:], s.values[at*Length:(at+1)*Length])) * float64(q.inverse) * float64(s.inverses[at])
+		alike := float64(q.code.dot((*[Length]int8)(s.values[at*Length:]))) * float64(q.inverse) * float64(s.inverses[at])
 		if alike >= q.least {
 			hits = append(hits, Hit{Entry: e, Similarity: math.Min(1, alike)})
 		}

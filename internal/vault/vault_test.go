@@ -237,9 +237,10 @@ func TestColumnsOpenByThemselves(t *testing.T) {
 		want    error
 	}{
 		"a destroyed keyset": {m, "ses_1", nil, ErrDestroyed}, "another owner": {m, "ses_2", wrapped, ErrWrongMaster},
-		"another master key": {other, "ses_1", wrapped, ErrWrongMaster},
+		"another master key":  {other, "ses_1", wrapped, ErrWrongMaster},
+		"no part for columns": {m, "ses_1", []byte(`{"stream":"AAAA"}`), nil}, "half of one": {m, "ses_1", wrapped[:20], nil},
 	} {
-		if _, err := try.by.OpenColumns(try.owner, Pictures, try.wrapped); !errors.Is(err, try.want) {
+		if _, err := try.by.OpenColumns(try.owner, Pictures, try.wrapped); err == nil || try.want != nil && !errors.Is(err, try.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
