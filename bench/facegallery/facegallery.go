@@ -282,8 +282,8 @@ func (b *measured) search(ctx context.Context, g *galleries.Galleries, from floa
 		if err != nil {
 			return out, err
 		}
-		if found.Fault == idv.GalleryLoading {
-			return out, errors.New("the gallery is still being read")
+		if found.Fault != "" && found.Unlooked == 0 {
+			return out, fmt.Errorf("a search was not possible: %s", found.Fault)
 		}
 		if mine {
 			all++
@@ -327,12 +327,12 @@ func (b *measured) change(ctx context.Context, g *galleries.Galleries) error {
 	return nil
 }
 
-// endless is a curve on which the tier beside a fact begins at a similarity, and that is never shut: the size of a gallery is to be measured,
+// endless is a curve by which a face counts by itself from a similarity, however many there are: the cost of searching is to be measured,
 // not whether a model carries it.
 func endless(from float64) *modelcard.Calibration {
-	const pairs = math.MaxInt32
+	const pairs = 1 << 50
 	return &modelcard.Calibration{Points: []modelcard.Point{
-		{Threshold: from, FMR: gallery.Beside, Genuine: 1, Impostors: pairs}, {Threshold: 0.99, FMR: 0, FNMR: 1, Genuine: 1, Impostors: pairs},
+		{Threshold: from - 1e-6, FMR: 1, Genuine: 1, Impostors: pairs}, {Threshold: from, FMR: 1e-13, Genuine: 1, Impostors: pairs},
 	}}
 }
 

@@ -117,6 +117,13 @@ func TestAFaceIsComparedWithThoseOfOthersIfItsPersonAgrees(t *testing.T) {
 		}
 	}
 
+	clusters := read[wire.DuplicateClusters](t, s.get("/duplicates?mode=test"), 200)
+	if g := clusters.Galleries; len(g) != 1 || g[0].Name != "main" || g[0].Faces != 3 || len(g[0].Carries) != 4 || g[0].Carries[1].Faces != 3333 {
+		t.Errorf("the galleries are %+v", g)
+	}
+	if live := read[wire.DuplicateClusters](t, s.get("/duplicates?mode=live"), 200); len(live.Galleries) != 0 {
+		t.Errorf("live mode has galleries: %+v", live.Galleries)
+	}
 	withdraw := func() answer {
 		return s.do(ask{method: "POST", path: "/v1/sessions/" + again + "/withdraw-face", bearer: s.key, body: map[string]any{}})
 	}

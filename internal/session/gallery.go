@@ -31,6 +31,21 @@ type Galleries interface {
 	SearchFaces(ctx context.Context, rec Record, set idv.GallerySettings, face FaceTemplate) (idv.GallerySearch, []FaceHit, error)
 	// ForgetFaces overwrites in memory what is no longer kept. It returns once that is done.
 	ForgetFaces(ctx context.Context) error
+	// KeptFaces lists the galleries of a mode that hold faces, by name.
+	KeptFaces(ctx context.Context, mode idv.Mode) ([]KeptGallery, error)
+}
+
+// KeptGallery is how many faces a gallery holds, and how many the measured rates carry.
+type KeptGallery struct {
+	Name    string
+	Faces   int
+	Carries []GalleryCarries // by target, strictest first; none where the rates reach none
+}
+
+// GalleryCarries is among how many faces one counts by itself at a target.
+type GalleryCarries struct {
+	Target string // of idv.GalleryTargets
+	Faces  int
 }
 
 // GalleryWriter keeps faces of those who agreed to it.

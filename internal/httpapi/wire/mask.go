@@ -64,7 +64,9 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[SeenSession](): {
 		plain: "ID State Outcome DocumentKind CreatedAt Same Face Facts SameReference Refers FoundAt Erased", number: "ExternalReference",
 	},
-	reflect.TypeFor[DuplicateClusters](): {plain: "Items"},
+	reflect.TypeFor[DuplicateClusters](): {plain: "Items Galleries"},
+	reflect.TypeFor[Gallery]():           {plain: "Name Faces Carries"},
+	reflect.TypeFor[GalleryCarries]():    {plain: "FPIR Faces"},
 	reflect.TypeFor[DuplicateCluster]():  {plain: "FoundAt Sessions Links"},
 	reflect.TypeFor[DuplicateSession]():  {plain: "ID State Outcome DocumentKind CreatedAt"},
 	reflect.TypeFor[DuplicateLink]():     {plain: "From To Same Face"},

@@ -67,6 +67,8 @@ type Services struct {
 
 	Sandbox *sandbox.Service
 
+	Galleries session.Galleries // nil where no faces are searched
+
 	Life *session.Lifecycle // of use cases that put sessions into words of their own, such as screening them again
 }
 
@@ -107,6 +109,8 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 		Retention: retention.New(life, st, erasures, log),
 
 		Sandbox: personas,
+
+		Galleries: o.Seeks.Galleries,
 
 		Life: life,
 	}

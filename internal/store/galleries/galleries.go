@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -224,6 +225,33 @@ func (g *Galleries) ForgetFaces(ctx context.Context) error {
 		o.release()
 	}
 	return errs
+}
+
+// KeptFaces implements session.Galleries.
+func (g *Galleries) KeptFaces(ctx context.Context, mode idv.Mode) ([]session.KeptGallery, error) {
+	var rows []struct {
+		Gallery string `bun:"gallery"`
+		Faces   int    `bun:"faces"`
+	}
+	prefix := string(mode) + ":"
+	err := g.db.Read.NewSelect().TableExpr("gallery_entries").ColumnExpr("gallery, COUNT(*) AS faces").Where("gallery LIKE ?", prefix+"%").
+		GroupExpr("gallery").OrderExpr("gallery").Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("count the faces of galleries: %w", err)
+	}
+	m := g.model()
+	out := make([]session.KeptGallery, 0, len(rows))
+	for _, row := range rows {
+		one := session.KeptGallery{Name: strings.TrimPrefix(row.Gallery, prefix), Faces: row.Faces}
+		for _, target := range idv.GalleryTargets() {
+			p, err := gallery.PlanFor(m.Calibration, row.Faces, idv.GallerySettings{FPIR: target}.Target())
+			if err == nil {
+				one.Carries = append(one.Carries, session.GalleryCarries{Target: target, Faces: p.MostAlone})
+			}
+		}
+		out = append(out, one)
+	}
+	return out, nil
 }
 
 // forgetEvery is how often faces are overwritten that other servers removed.

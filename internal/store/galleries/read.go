@@ -27,6 +27,10 @@ type sealedRow struct {
 // page is how many faces are read at once.
 const page = 2048
 
+// sweepAfter is after how many pages the memory that they were opened in is collected. Beside hundreds of megabytes of codes the collector
+// would wait until as much again has gathered.
+const sweepAfter = 16
+
 // refresh reads what changed since a gallery was last read: removals first, so that a face that comes and goes meanwhile is met again.
 func (g *Galleries) refresh(ctx context.Context, o *opened) error {
 	if !o.loaded {
@@ -87,7 +91,10 @@ func (g *Galleries) read(ctx context.Context, o *opened) error {
 			})
 		}
 	}
-	for {
+	for n := 1; ; n++ {
+		if n%sweepAfter == 0 {
+			runtime.GC()
+		}
 		rows, err := g.page(ctx, o)
 		if err != nil {
 			fail(err)

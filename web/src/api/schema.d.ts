@@ -5249,7 +5249,7 @@ export interface components {
             claim: string;
         };
         ConsentAnswer: {
-            /** @description What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is asked */
+            /** @description What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is asked. gallery answers the question that a task may have beside its step, and changes nothing else */
             about?: components["schemas"]["ConsentSubject"];
             /** @enum {string} */
             decision: "given" | "declined";
@@ -5425,6 +5425,8 @@ export interface components {
             sessions: components["schemas"]["DuplicateSession"][];
         };
         DuplicateClusters: {
+            /** @description That hold faces; left out where there are none */
+            galleries?: components["schemas"]["Gallery"][];
             items: components["schemas"]["DuplicateCluster"][];
         };
         DuplicateLink: {
@@ -5679,6 +5681,22 @@ export interface components {
             /** Format: double */
             value?: number;
             what?: string;
+        };
+        Gallery: {
+            /** @description Strictest first; none where the model has no rates that reach far enough */
+            carries: components["schemas"]["GalleryCarries"][];
+            /** Format: int64 */
+            faces: number;
+            name: string;
+        };
+        GalleryCarries: {
+            /** Format: int64 */
+            faces: number;
+            /**
+             * @description Part of the searches of strangers that may find somebody
+             * @enum {string}
+             */
+            fpir: "1e-3" | "1e-2" | "5e-2" | "1e-1";
         };
         GalleryQuestion: {
             /**
