@@ -71,7 +71,8 @@ type Searched struct {
 	From      float64         `json:"from"`
 	Processor bench.Quantiles `json:"processor_ms"`
 	Wall      bench.Quantiles `json:"wall_ms"` // of the scan and of everything around it: the database is asked for changes, and whose a face is
-	Found     bench.Rate      `json:"found"`   // of the searches with a face at 0.05 above
+	Found     bench.Rate      `json:"found"`   // of the searches with a face at 0.05 above, among the 64 most alike
+	Crowded   int             `json:"crowded"` // of those, searches in which more than 64 were alike, so that a stranger may have been more so
 }
 
 // Real is what the scan finds on templates of real pictures, beside a comparison of all pairs without rounding.
@@ -289,6 +290,9 @@ func (b *measured) search(ctx context.Context, g *galleries.Galleries, from floa
 			all++
 			if slices.ContainsFunc(hits, func(h session.FaceHit) bool { return math.Abs(h.Alike-from-0.05) < 0.005 }) {
 				known++
+			}
+			if found.Unlooked > 0 {
+				out.Crowded++
 			}
 		}
 	}

@@ -130,8 +130,8 @@ func galleryText(r *facegallery.Result) string {
 	)
 	for _, one := range r.Searches {
 		fmt.Fprintf(
-			&b, "  search from %.3f: p50 %.1f ms, p95 %.1f ms, at most %.0f ms (processor p95 %.1f ms); found %s\n",
-			one.From, one.Wall.P50, one.Wall.P95, one.Wall.Max, one.Processor.P95, one.Found,
+			&b, "  search from %.3f: p50 %.1f ms, p95 %.1f ms, at most %.0f ms (processor p95 %.1f ms); found %s, %d crowded\n",
+			one.From, one.Wall.P50, one.Wall.P95, one.Wall.Max, one.Processor.P95, one.Found, one.Crowded,
 		)
 	}
 	fmt.Fprintf(&b, "  enrol p50 %.1f ms, p95 %.1f ms; erase p50 %.1f ms, p95 %.1f ms\n", r.Enrol.P50, r.Enrol.P95, r.Erase.P50, r.Erase.P95)
