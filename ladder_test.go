@@ -55,7 +55,7 @@ func TestTheLadderNamesThePackagesThatThereAre(t *testing.T) {
 // storePackages may import what speaks SQL.
 var storePackages = []string{
 	"internal/store", "internal/store/accounts", "internal/store/anchors", "internal/store/auditlog", "internal/store/backup", "internal/store/database",
-	"internal/store/edge", "internal/store/erasing", "internal/store/events", "internal/store/figures", "internal/store/groupcommit",
+	"internal/store/edge", "internal/store/erasing", "internal/store/events", "internal/store/figures", "internal/store/galleries", "internal/store/groupcommit",
 	"internal/store/queue", "internal/store/schema", "internal/store/screenings",
 	"internal/store/sessions", "internal/store/watchlists", "internal/store/webhooks", "internal/store/workflows",
 	"internal/store/edge", "internal/store/erasing", "internal/store/events", "internal/store/figures", "internal/store/groupcommit", "internal/store/mails",

@@ -7,16 +7,29 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
+
+// Templates returns the templates of the pictures below a folder, without those in which no face was found. They are kept in the user's
+// cache directory.
+func Templates(ctx context.Context, dir string, e *face.Engine, progress func(done, total int)) ([][]float32, error) {
+	files, err := pictures(dir)
+	if err != nil {
+		return nil, err
+	}
+	all, err := templatesOf(ctx, slices.Sorted(maps.Keys(files)), files, e, progress)
+	return slices.DeleteFunc(all, func(t []float32) bool { return t == nil }), err
+}
 
 // templatesOf returns one template for each name, nil where no face was found.
 func templatesOf(ctx context.Context, names []string, files map[string]string, e *face.Engine, progress func(done, total int)) ([][]float32, error) {

@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account/password"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/account/team"
+	"github.com/bonafide-id/bonafide/internal/biometric"
 	"github.com/bonafide-id/bonafide/internal/buildinfo"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/face"
@@ -33,10 +34,12 @@ import (
 	"github.com/bonafide-id/bonafide/internal/screening/monitor"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/session/decision"
 	"github.com/bonafide-id/bonafide/internal/session/review"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/store/database"
+	facestore "github.com/bonafide-id/bonafide/internal/store/galleries"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
@@ -62,6 +65,7 @@ type deployment struct {
 	lists       *lists.Keeper
 	live        *lists.Live
 	monitor     *monitor.Monitor
+	galleries   *facestore.Galleries
 	metrics     *edge.Metrics
 	models      *loading
 	tracer      *trace.Tracer    // nil where no traces are asked for
@@ -226,8 +230,13 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 		return err
 	}
 	d.accounts = newAccounts(d.store, signin.Options{})
+	faces := biometric.NewEarlierFaces(d.engine.Faces)
+	d.galleries = d.store.Galleries(func() facestore.Model {
+		return facestore.Model{Name: faces.Templates(), Calibration: faces.Calibration()}
+	})
 	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{
 		Log: d.log, Renderer: pdf.New(pdf.Options{}), Wallet: wallets, Deciders: deciders(d.accounts.Members), Office: d.office,
+		Seeks: decision.Seeks{Faces: faces, Galleries: d.galleries},
 	})
 	d.monitor = monitor.New(d.store, d.sessions.Life, d.lists, d.live, monitor.Options{Log: d.log})
 	d.prepareMails()
@@ -291,6 +300,11 @@ func (d *deployment) work(ctx context.Context, c config.Work) error {
 		return nil // told to stop while it was still starting
 	}
 	return err
+}
+
+// keepFaces reads the faces of galleries, and overwrites those that other servers remove, until the context ends.
+func (d *deployment) keepFaces(ctx context.Context) {
+	d.galleries.Run(ctx, func(err error) { d.log.ErrorContext(ctx, "the faces of galleries could not be read", "error", err) })
 }
 
 // countJobs counts the jobs that concern a session or an endpoint.

@@ -167,6 +167,7 @@ func (c *serveCommand) serve(ctx context.Context, d *deployment, server *httpapi
 	}
 	parts.Go(d.load)
 	parts.Go(func() { d.live.Run(ctx) })
+	parts.Go(func() { d.keepFaces(ctx) })
 	parts.Go(func() { d.store.WatchPages(ctx, c.CheckDatabase) })
 	if !c.NoWork {
 		part(func() error { return d.work(ctx, c.Work) })

@@ -40,6 +40,7 @@ func (c *workerCommand) Run(ctx context.Context, s streams) error {
 	var parts sync.WaitGroup
 	parts.Go(d.load)
 	parts.Go(func() { d.live.Run(ctx) })
+	parts.Go(func() { d.keepFaces(ctx) })
 	parts.Go(func() { d.store.WatchPages(ctx, c.CheckDatabase) })
 	var admin error
 	if c.AdminListen != "" {

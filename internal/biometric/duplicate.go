@@ -55,6 +55,19 @@ func (d EarlierFaces) Compare(ev idv.Evidence, o idv.SeenSession) (idv.FacesComp
 	return idv.FaceNotComparable, nil
 }
 
+// Selfie implements session.FaceSource: the template of the selfie, or of the straightest frame of a run, for which the curve of one picture
+// was measured.
+func (d EarlierFaces) Selfie(in []idv.Artifact) (values []float32, model string, ok bool, err error) {
+	values, ok, err = d.template(in, idv.ArtifactSelfieTemplate)
+	return values, d.Templates(), ok, err
+}
+
+// Templates names what makes templates: those of two names do not compare.
+func (d EarlierFaces) Templates() string { return d.card.SHA256 + "/" + face.Recipe }
+
+// Calibration returns how often the model confuses people; nil where that was not measured.
+func (d EarlierFaces) Calibration() *modelcard.Calibration { return d.card.Calibration }
+
 // template returns the template of a kind that was made by the model and recipe in use; false where there is none.
 func (d EarlierFaces) template(in []idv.Artifact, kind idv.ArtifactKind) ([]float32, bool, error) {
 	for _, a := range in {

@@ -11,5 +11,6 @@ func ConsentTexts() map[string][]string {
 		"biometric-optional-2026-11-2": {"de", "en", "es", "fr", "it", "nl", "pl", "pt-BR", "tr", "uk", "ar", "zh-Hans"},
 		"document-2026-11-1":           {"de", "en", "es", "fr", "it", "nl", "pl", "pt-BR", "tr", "uk", "ar", "zh-Hans"},
 		"document-2026-11-2":           {"de", "en", "es", "fr", "it", "nl", "pl", "pt-BR", "tr", "uk", "ar", "zh-Hans"},
+		"gallery-2026-11-1":            {"de", "en", "es", "fr", "it", "nl", "pl", "pt-BR", "tr", "uk", "ar", "zh-Hans"},
 	}
 }

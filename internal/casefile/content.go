@@ -94,7 +94,7 @@ type Review struct {
 // Consent is an answer to the consent page.
 type Consent struct {
 	Given       bool      `json:"given"`
-	About       string    `json:"about,omitempty"` // biometrics or document; empty in records of before there was a choice
+	About       string    `json:"about,omitempty"` // biometrics, document or gallery; empty in records of before there was a choice
 	TextVersion string    `json:"text_version"`
 	Locale      string    `json:"locale"`
 	At          time.Time `json:"at"`

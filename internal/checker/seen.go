@@ -20,7 +20,7 @@ type Faces interface {
 
 // OfSeen returns the checkers that look beyond a session.
 func OfSeen(faces Faces) []idv.Checker {
-	return []idv.Checker{DuplicateDocument{faces: faces}, DuplicatePerson{}, DuplicatePicture{}, BlockList{}, Velocity{}}
+	return []idv.Checker{DuplicateDocument{faces: faces}, DuplicatePerson{}, DuplicatePicture{}, DuplicateFace{faces: faces}, BlockList{}, Velocity{}}
 }
 
 // heedsAll are the artifacts from which it is known what document and whose it is.

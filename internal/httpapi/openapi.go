@@ -219,7 +219,7 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[session.WalletState]():     list(session.WalletStates()),
 		reflect.TypeFor[idv.ChipUse]():             list(idv.ChipUses()),
 		reflect.TypeFor[idv.DecisionOutcome]():     list([]idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline, idv.DecideRefer, idv.DecideReopen}),
-		reflect.TypeFor[session.ConsentSubject]():  list([]session.ConsentSubject{session.ToBiometrics, session.ToDocument}),
+		reflect.TypeFor[session.ConsentSubject]():  list([]session.ConsentSubject{session.ToBiometrics, session.ToDocument, session.ToGallery}),
 		reflect.TypeFor[applicant.DocumentReply](): list(applicant.Replies()),
 		reflect.TypeFor[idv.BackTo]():              list(idv.BackTos()),
 		reflect.TypeFor[idv.Lifecycle](): list([]idv.Lifecycle{

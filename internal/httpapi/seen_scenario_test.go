@@ -41,6 +41,9 @@ func looking(t *testing.T, w *world, change func(*wire.WorkflowSpec)) screened {
 		if change != nil {
 			change(spec)
 		}
+		if spec.Seen.Gallery == nil {
+			spec.Seen.Gallery = &wire.WorkflowGallery{Consent: "We look for people who come twice."}
+		}
 	})
 	e.publish(file.ID, draft.Revision).want(t, 200, "")
 	return s

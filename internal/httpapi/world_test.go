@@ -34,9 +34,11 @@ import (
 	"github.com/bonafide-id/bonafide/internal/screening"
 	"github.com/bonafide-id/bonafide/internal/screening/lists"
 	"github.com/bonafide-id/bonafide/internal/screening/monitor"
+	"github.com/bonafide-id/bonafide/internal/session/decision"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/store/database"
+	"github.com/bonafide-id/bonafide/internal/store/galleries"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
 	"github.com/bonafide-id/bonafide/internal/vault"
@@ -71,6 +73,7 @@ type world struct {
 	key      string // test mode, every scope
 	live     string // live mode, every scope
 	views    int    // saved while walking
+	faces    atomic.Pointer[galleries.Model]
 }
 
 const ownerEmail, ownerPassword = "ada@example.test", "correct horse battery"
@@ -134,8 +137,10 @@ func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, post mail.Se
 		slices.Concat(w.lab.Checkers(), checker.OfChip(), checker.OfWallet(), checker.OfSeen(idvtest.Faces{}), screening.Checkers(w.compiled)), flow.Options{},
 	)
 	must(t, err)
+	w.faces.Store(&galleries.Model{Name: idvtest.TemplateModel, Calibration: faceCurve(10_000_000)})
 	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{
 		Log: log, Now: w.clock.now, Wallet: asksWallets(), Office: w.office,
+		Seeks: decision.Seeks{Faces: idvtest.Faces{}, Galleries: w.store.Galleries(func() galleries.Model { return *w.faces.Load() })},
 	})
 	w.monitor = monitor.New(w.store, w.sessions.Life, w.lists, w.compiled, monitor.Options{Now: w.clock.now, Log: log})
 	w.hooks = webhook.New(w.store, webhook.Options{

@@ -44,6 +44,7 @@ const (
 	CheckDuplicateDocument CheckKind = "duplicate.document" // did nobody else show this document?
 	CheckDuplicatePerson   CheckKind = "duplicate.person"   // was this person not here with another document?
 	CheckDuplicatePicture  CheckKind = "duplicate.picture"  // were these pictures in no other session?
+	CheckDuplicateFace     CheckKind = "duplicate.face"     // was this face in no other session, as far as applicants agreed to be compared?
 	CheckBlockList         CheckKind = "blocklist.entries"  // does nothing of it stand on the block list?
 	CheckVelocity          CheckKind = "velocity.counts"    // are there not unusually many sessions like this one?
 )

@@ -18,6 +18,6 @@ func CheckKinds() []CheckKind {
 		CheckChipAuthentic, CheckChipCopy, CheckChipRevocation, CheckChipZone,
 		CheckWalletValid, CheckWalletHolder, CheckWalletRevocation,
 		CheckSanctions, CheckPEP, CheckWatch,
-		CheckDuplicateDocument, CheckDuplicatePerson, CheckDuplicatePicture, CheckBlockList, CheckVelocity,
+		CheckDuplicateDocument, CheckDuplicatePerson, CheckDuplicatePicture, CheckDuplicateFace, CheckBlockList, CheckVelocity,
 	}
 }

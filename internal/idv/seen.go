@@ -9,7 +9,7 @@ import (
 // SeenChecks returns the checks that compare a session with others, with the block list, and with how many there were lately. Each
 // refers; only a block-list entry about a document that two people confirmed may decline.
 func SeenChecks() []CheckKind {
-	return []CheckKind{CheckDuplicateDocument, CheckDuplicatePerson, CheckDuplicatePicture, CheckBlockList, CheckVelocity}
+	return []CheckKind{CheckDuplicateDocument, CheckDuplicatePerson, CheckDuplicatePicture, CheckDuplicateFace, CheckBlockList, CheckVelocity}
 }
 
 // AboutSeen reports whether the check looks beyond the session itself. Such checks are asked once everything was sent.
@@ -36,8 +36,9 @@ const (
 
 // SeenSettings say how a workflow takes what was seen before. The zero value is the default.
 type SeenSettings struct {
-	Again    bool           `json:"again,omitempty"` // the same document and person under the same reference is a re-verification, and does not refer
-	Velocity VelocityLimits `json:"velocity,omitzero"`
+	Again    bool            `json:"again,omitempty"` // the same document and person under the same reference is a re-verification, and does not refer
+	Velocity VelocityLimits  `json:"velocity,omitzero"`
+	Gallery  GallerySettings `json:"gallery,omitzero"`
 }
 
 // VelocityLimits are how many sessions are usual. A count above its limit refers; 0 stands for the default.
@@ -86,6 +87,7 @@ type Seen struct {
 	More     int           // further ones
 	Blocked  []BlockedBy
 	Velocity *VelocityCounts // nil where nobody counted
+	Gallery  *GallerySearch  // nil where the workflow does not search faces
 }
 
 // MostSeen bounds how many other sessions are compared with one.
@@ -108,6 +110,7 @@ type SeenSession struct {
 	Names         []string   // as of Seen; personal
 	Births        []string   // as of Seen; personal
 	Faces         []Artifact // templates that are still kept, of selfie and portrait
+	Alike         float64    // cosine of the faces, where a gallery found it; else 0
 }
 
 // Settled reports whether the session came to an end, or is being decided: one that its applicant left says nothing.
@@ -133,6 +136,14 @@ func (s Seen) FactsOf(o SeenSession) FactsCompared {
 	return FactsSame
 }
 
+// AgreesWith reports whether something beside the face agrees with another session: the document, a date of birth or a name.
+func (s Seen) AgreesWith(o SeenSession) bool {
+	shares := func(a, b []string) bool {
+		return slices.ContainsFunc(a, func(v string) bool { return slices.Contains(b, v) })
+	}
+	return slices.Contains(o.Same, SeenByDocument) || slices.Contains(o.Same, SeenByPerson) || shares(s.Births, o.Births) || shares(s.Names, o.Names)
+}
+
 // SeenBy is what two sessions have in common.
 type SeenBy string
 
@@ -141,6 +152,7 @@ const (
 	SeenByDocument SeenBy = "document" // issuer, kind and number
 	SeenByPerson   SeenBy = "person"   // name and date of birth
 	SeenByPicture  SeenBy = "picture"  // of the document or the face
+	SeenByFace     SeenBy = "face"     // found in a gallery of faces
 )
 
 // FacesCompared is how the faces of two sessions compare.
@@ -170,6 +182,7 @@ type SeenFinding struct {
 	More     int             `json:"more,omitempty"`    // others that were not compared
 	Entries  []BlockedBy     `json:"entries,omitempty"` // of the block list
 	Velocity *VelocityCounts `json:"velocity,omitempty"`
+	Gallery  *GallerySearch  `json:"gallery,omitempty"`
 }
 
 // SeenOther is another session, and how it compares.

@@ -54,11 +54,19 @@ type Task struct {
 	WalletHas     WalletStanding // what was presented counts for
 	WalletInstead bool           // a good credential replaces the photographs of a document
 	AttemptsLeft  int
-	Problem       *StepProblem   // why Step is asked for again, or why it was declined; never a fraud reason
-	Found         *FoundDocument // the subject of Problem; nil if it needs no detail
-	Another       bool           // with TaskDeclined: the applicant may start again with another document, until Deadline
+	Gallery       *GalleryQuestion // whether their face may be compared with those of others; nil where it is not asked, or was answered
+	Problem       *StepProblem     // why Step is asked for again, or why it was declined; never a fraud reason
+	Found         *FoundDocument   // the subject of Problem; nil if it needs no detail
+	Another       bool             // with TaskDeclined: the applicant may start again with another document, until Deadline
 	Deadline      time.Time
 	Persona       string // test persona that can take the steps itself; empty for none
+}
+
+// GalleryQuestion asks an applicant whether their face may be kept and compared with those of other applicants. Neither answer changes what
+// comes next.
+type GalleryQuestion struct {
+	Text   string // what the operator tells about it
+	Months int    // for which the face is kept at most
 }
 
 // FoundDocument is what was read from the document that Problem is about, as far as the applicant needs it.

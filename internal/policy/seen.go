@@ -108,7 +108,7 @@ func mayDecline(c CheckFact, r idv.Reason) bool {
 func (f Facts) unlooked(now idv.WorkflowVersion) bool {
 	return slices.ContainsFunc(idv.SeenChecks(), func(k idv.CheckKind) bool {
 		c, asked := f.find(k)
-		return now.Requires(k) && (!asked || c.Answer == Skipped)
+		return now.Requires(k) && (!asked || c.Answer == Skipped && k != idv.CheckDuplicateFace) // which is skipped for whoever does not agree
 	})
 }
 
@@ -116,6 +116,9 @@ func (f Facts) unlooked(now idv.WorkflowVersion) bool {
 func reevaluateSeen(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	if was.Seen.Again != now.Seen.Again && f.others() > 0 {
 		return UnknownSeen // under which references they were is not kept
+	}
+	if face := answeredCheck(f, idv.CheckDuplicateFace, now); face != nil && face.Answer != Skipped && was.Seen.Gallery != now.Seen.Gallery {
+		return UnknownSeen // nobody searches again
 	}
 	c := answeredCheck(f, idv.CheckVelocity, now)
 	most := now.Seen.Velocity.OrDefault()

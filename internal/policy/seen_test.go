@@ -53,7 +53,7 @@ func TestWhatWasSeenBeforeRefersAndOnlyAConfirmedDocumentDeclines(t *testing.T) 
 			}
 		}
 	}
-	if n != 18 {
+	if n != 22 {
 		t.Errorf("%d reasons were tried", n)
 	}
 }

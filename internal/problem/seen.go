@@ -49,6 +49,21 @@ var (
 	DuplicateNotSearched = seen("duplicate.not_searched", "The session could not be compared with others.",
 		"Read the number, name and date of birth off the pictures, and look for other sessions with them.",
 		"No number that tells the document from others was read, or no name with a date of birth.")
+	// DuplicateFaceOtherPerson: one face, two people.
+	DuplicateFaceOtherPerson = seen("duplicate.face_other_person", "A face like this one was in another session, under another name or date of birth.",
+		"Compare the faces in the panel Seen before. It says how many strangers such a search finds.",
+		"The face is like that of another session, whose name or date of birth differs. Relatives and strangers can be as alike.")
+	// DuplicateFaceElsewhere: the same person again, by their face.
+	DuplicateFaceElsewhere = seen("duplicate.face_elsewhere", "A face like this one was in another session.",
+		"See what became of the other session in the panel Seen before.", "The face is like that of another session, and nothing that was read says otherwise.")
+	// DuplicateGalleryUnready: the faces could not be searched.
+	DuplicateGalleryUnready = seen("duplicate.gallery_unready", "The faces of earlier applicants could not be searched.",
+		"Look for other sessions of this person. The finding says why the search was not possible.",
+		"The gallery was not loaded, holds faces of another model, or no template was made of the selfie.")
+	// DuplicateGalleryTooLarge: the measured rates do not reach as far.
+	DuplicateGalleryTooLarge = seen("duplicate.gallery_too_large", "There are too many faces for one to count by itself.",
+		"Look for other sessions of this person. Shorten how long faces are kept, or split the gallery.",
+		"Among so many faces the error rates that were measured do not say how alike two have to be. Only faces with a fact that agrees were searched.")
 	// DuplicateSamePicture: one picture file in two sessions.
 	DuplicateSamePicture = seen("duplicate.same_picture", "A picture of this session was sent in another session, too.",
 		"Compare the sessions in the panel Seen before.", "The very same picture was sent in another session.")

@@ -92,6 +92,7 @@ type Tx interface {
 	QualityWriter
 	HitWriter
 	SeenWriter
+	GalleryWriter
 	Eraser
 	HoldWriter
 	RetentionWriter
@@ -319,6 +320,9 @@ type Cleaner interface {
 	// Clean finishes the erasings of sessions: their blobs are deleted, the database's files hold no piece of their keys.
 	// It can be repeated, and be interrupted anywhere.
 	Clean(ctx context.Context, ids []idv.SessionID) error
+	// DropFace removes the face of a session from its gallery, from memory and from the files of the database, and returns how many there
+	// were. It can be repeated.
+	DropFace(ctx context.Context, id idv.SessionID) (int, error)
 }
 
 // HoldWriter sets and lifts holds within a transaction. Neither changes when the session's time is over.

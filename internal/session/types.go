@@ -41,6 +41,7 @@ type ConsentSubject string
 const (
 	ToBiometrics ConsentSubject = "biometrics" // a face is compared with the document
 	ToDocument   ConsentSubject = "document"   // the document is all there is
+	ToGallery    ConsentSubject = "gallery"    // the face is kept, and compared with those of other applicants
 )
 
 // Consent is the applicant's answer to the consent page.

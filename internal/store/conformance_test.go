@@ -12,7 +12,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
+	"github.com/bonafide-id/bonafide/internal/session/decision"
 	"github.com/bonafide-id/bonafide/internal/session/services"
+	"github.com/bonafide-id/bonafide/internal/store/galleries"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
@@ -74,6 +76,11 @@ var orderly = []row{
 	{"a decided hit comes back only when its entry changes, and an open one keeps from approving", hitsDecided},
 	{"a document that was shown with another face is found, in its mode alone, until it is erased", seenDuplicates},
 	{"what says that there was another session outlives it, and no digest does", seenErasedSince},
+	{"a face is found among those who agreed, in their gallery and mode, and nobody else is worse off", galleryFinds},
+	{"a face that is erased is in no memory, file or log, and is found no more", galleryErased},
+	{"a face goes at its own end, and with its pictures", galleryRetention},
+	{"what a gallery cannot answer refers with its own reason", galleryRefers},
+	{"servers that were not told overwrite what another one removed", galleryOfTwo},
 	{"sessions are counted by network for a day, and nothing of an address is kept", seenVelocity},
 	{"an entry of the block list refers, declines once two confirm it, and ends", blockList},
 	{"what cannot be put on the block list is refused by its field", blockRefused},
@@ -285,6 +292,8 @@ type deployment struct {
 	blobs   string
 	master  *vault.Master
 	cluster *idvtest.Cluster
+
+	galleries *galleries.Galleries
 }
 
 // clock runs, and can be set forward.
@@ -360,7 +369,10 @@ func (d *deployment) nodeWith(t *testing.T, m *vault.Master) *deployment {
 	if err != nil {
 		t.Fatal(err)
 	}
-	node.Services = services.New(node.store, node.store.Pictures(), engine, services.Options{Now: d.clock.now, Log: quiet()})
+	node.galleries = galleriesOf(node.store)
+	node.Services = services.New(node.store, node.store.Pictures(), engine, services.Options{
+		Now: d.clock.now, Log: quiet(), Seeks: decision.Seeks{Faces: idvtest.Faces{}, Galleries: node.galleries},
+	})
 	return &node
 }
 

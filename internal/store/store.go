@@ -32,6 +32,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/erasing"
 	"github.com/bonafide-id/bonafide/internal/store/events"
 	"github.com/bonafide-id/bonafide/internal/store/figures"
+	"github.com/bonafide-id/bonafide/internal/store/galleries"
 	"github.com/bonafide-id/bonafide/internal/store/mails"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/store/schema"
@@ -164,6 +165,13 @@ func (s *Store) Current(ctx context.Context) (bool, error) { return s.schema.Cur
 func (s *Store) Close() error {
 	s.Stream.Close()
 	return s.DB.Close()
+}
+
+// Galleries returns the galleries of faces, whose faces are overwritten in memory as a part of every erasing from now on.
+func (s *Store) Galleries(model func() galleries.Model) *galleries.Galleries {
+	g := galleries.New(s.DB, model, galleries.Options{})
+	s.Forgetting(g.ForgetFaces)
+	return g
 }
 
 // Pictures returns the blobs of sessions, for services.New.

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/checker"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
+	"github.com/bonafide-id/bonafide/internal/session/decision"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
@@ -81,6 +82,9 @@ func deployOn(t *testing.T, database, key, bucket, dir string) *deployment {
 	})
 	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), append(d.lab.Checkers(), checker.OfSeen(idvtest.Faces{})...), flow.Options{})
 	must(t, err)
-	d.Services = services.New(d.store, d.store.Pictures(), engine, services.Options{Now: d.clock.now, Log: quiet()})
+	d.galleries = galleriesOf(d.store)
+	d.Services = services.New(d.store, d.store.Pictures(), engine, services.Options{
+		Now: d.clock.now, Log: quiet(), Seeks: decision.Seeks{Faces: idvtest.Faces{}, Galleries: d.galleries},
+	})
 	return d
 }

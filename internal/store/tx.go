@@ -52,6 +52,7 @@ type tx struct {
 	sessions.CaseWriter
 	sessions.HitWriter
 	sessions.SeenWriter
+	sessions.GalleryWriter
 	sessions.RetentionWriter
 	erasing.Striker
 	webhooks.EventWriter
@@ -63,6 +64,7 @@ func (s *Store) in(t *database.Tx) *tx {
 		Tx: t, reader: newReader(&t.Reader, s.Eraser), RecordWriter: sessions.NewRecordWriter(t), ApplicantWriter: sessions.ApplicantWriter{Tx: t},
 		EvidenceWriter: sessions.NewEvidenceWriter(t), CaseWriter: sessions.CaseWriter{Tx: t}, HitWriter: sessions.HitWriter{Tx: t},
 		SeenWriter:      sessions.SeenWriter{Tx: t},
+		GalleryWriter:   sessions.GalleryWriter{Tx: t},
 		RetentionWriter: sessions.RetentionWriter{Tx: t},
 		Striker:         erasing.Striker{Tx: t}, EventWriter: webhooks.In(t, s.queue), Writer: mails.In(t, s.queue),
 	}

@@ -113,6 +113,9 @@ func (s *Store) dropExpired(ctx context.Context) error {
 	if err := sessions.DropForgotten(ctx, s.DB); err != nil {
 		return err
 	}
+	if err := s.DropOldFaces(ctx); err != nil {
+		return err
+	}
 	if _, err := s.Write.NewDelete().Model((*sessions.HandoffRow)(nil)).Where("made_at <= ?", now.Add(-handoffsKept)).Exec(ctx); err != nil {
 		return fmt.Errorf("drop old hand-offs: %w", err)
 	}

@@ -2,8 +2,10 @@ package vault
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -86,6 +88,36 @@ func (m *Master) Open(owner string, p Purpose, wrapped []byte) (*Keyset, error) 
 		return nil, err
 	}
 	return newKeyset(owner, p, handles)
+}
+
+// OpenColumns is Open for columns alone: it unwraps one part of the keys, which takes half the time. The keyset neither covers blobs nor makes
+// digests.
+func (m *Master) OpenColumns(owner string, p Purpose, wrapped []byte) (*Keyset, error) {
+	if len(wrapped) == 0 {
+		return nil, fmt.Errorf("keyset %s: %w", p, ErrDestroyed)
+	}
+	raw, err := columnsOf(wrapped)
+	if err != nil {
+		return nil, fmt.Errorf("read keyset %s: %w", p, err)
+	}
+	for _, key := range append([]*Master{m}, m.others...) {
+		h, err := keyset.ReadWithAssociatedData(keyset.NewBinaryReader(bytes.NewReader(raw)), key.aead, associatedData(owner, p, "aead"))
+		if err == nil {
+			return newKeyset(owner, p, map[string]*keyset.Handle{"aead": h})
+		}
+	}
+	return nil, fmt.Errorf("open keyset %s: %w", p, ErrWrongMaster)
+}
+
+// columnsOf takes the part for columns out of what wrap made: a JSON object of base64, in which nothing is escaped. Decoding all of it would
+// take as long as the rest of opening.
+func columnsOf(wrapped []byte) ([]byte, error) {
+	_, rest, begins := bytes.Cut(wrapped, []byte(`"aead":"`))
+	text, _, ends := bytes.Cut(rest, []byte(`"`))
+	if !begins || !ends {
+		return nil, errors.New("it has no part for columns")
+	}
+	return base64.StdEncoding.AppendDecode(nil, text)
 }
 
 // Rewrap returns a keyset that any of the master keys has wrapped, wrapped by the first of them. The keyset stays the same, so

@@ -208,3 +208,40 @@ func blobsIn(t *testing.T, where, dir string) {
 		}
 	}
 }
+
+func TestColumnsOpenByThemselves(t *testing.T) {
+	m, _ := newMaster(t)
+	k, wrapped, err := m.NewKeyset("ses_1", Pictures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealed, err := k.Seal("place", []byte("text"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns, err := m.OpenColumns("ses_1", Pictures, wrapped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := columns.Unseal("place", sealed); err != nil || string(got) != "text" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := columns.Digest("label", nil); err == nil {
+		t.Error("columns alone make digests")
+	}
+	other, _ := newMaster(t)
+	for name, try := range map[string]struct {
+		by      *Master
+		owner   string
+		wrapped []byte
+		want    error
+	}{
+		"a destroyed keyset": {m, "ses_1", nil, ErrDestroyed}, "another owner": {m, "ses_2", wrapped, ErrWrongMaster},
+		"another master key":  {other, "ses_1", wrapped, ErrWrongMaster},
+		"no part for columns": {m, "ses_1", []byte(`{"stream":"AAAA"}`), nil}, "half of one": {m, "ses_1", wrapped[:20], nil},
+	} {
+		if _, err := try.by.OpenColumns(try.owner, Pictures, try.wrapped); err == nil || try.want != nil && !errors.Is(err, try.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -114,7 +114,7 @@ var spoken = []struct {
 	{"Chip", (*comparison).chip},
 	{"Wallet", (*comparison).wallet}, {"WalletAsks", (*comparison).walletAsks}, {"WalletInstead", (*comparison).walletInstead},
 	{"Screening", (*comparison).screening},
-	{"Seen", (*comparison).seen},
+	{"Seen", func(c *comparison) { c.seen(); c.gallery() }},
 	{"Assurance", (*comparison).assurance},
 	{"SettledBy", (*comparison).settling},
 	{"TwoPersons", func(c *comparison) {
@@ -367,6 +367,27 @@ func (c *comparison) seen() {
 			effect = Looser
 		}
 		c.add("/seen/"+one.field, effect, "More than %d sessions %s refer, instead of %d.", one.b, one.what, one.a)
+	}
+}
+
+// gallery compares how faces of others are searched.
+func (c *comparison) gallery() {
+	a, b := c.a.Seen.Gallery.OrDefault(), c.b.Seen.Gallery.OrDefault()
+	if a.Name != b.Name {
+		c.add("/seen/gallery/name", Neither, "Faces are compared with those of the gallery %q instead of %q.", b.Name, a.Name)
+	}
+	if a.Consent != b.Consent {
+		c.add("/seen/gallery/consent", Neither, "What applicants read about comparing their face with others has other words.")
+	}
+	if x, y := slices.Index(idv.GalleryTargets(), a.FPIR), slices.Index(idv.GalleryTargets(), b.FPIR); x != y {
+		effect := Stricter
+		if y < x {
+			effect = Looser
+		}
+		c.add("/seen/gallery/fpir", effect, "A search of faces may find a stranger at a rate of %s instead of %s.", b.FPIR, a.FPIR)
+	}
+	if a.Months != b.Months {
+		c.add("/seen/gallery/months", Neither, "Faces are kept to compare for %d months instead of %d.", b.Months, a.Months)
 	}
 }
 

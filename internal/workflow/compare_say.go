@@ -143,6 +143,7 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckDuplicateDocument: "Has nobody else used this document?",
 	idv.CheckDuplicatePerson:   "Is this the only document of this person?",
 	idv.CheckDuplicatePicture:  "Are the pictures in no other session?",
+	idv.CheckDuplicateFace:     "Is the face in no other session?",
 	idv.CheckBlockList:         "Is the person clear of the block list?",
 	idv.CheckVelocity:          "Is the number of sessions like this one normal?",
 }

@@ -134,6 +134,18 @@ var differing = []struct {
 	{
 		"a limit that is the default", "Seen.Velocity", nil, func(w *idv.WorkflowVersion) { w.Seen.Velocity.Document = 3 }, []Difference{},
 	},
+	{"a gallery of another name, that keeps faces longer", "Seen.Gallery", nil,
+		func(w *idv.WorkflowVersion) { w.Seen.Gallery = idv.GallerySettings{Name: "shops", Months: 24} },
+		[]Difference{
+			{"/seen/gallery/name", `Faces are compared with those of the gallery "shops" instead of "main".`, Neither},
+			{"/seen/gallery/months", "Faces are kept to compare for 24 months instead of 12.", Neither},
+		}},
+	{"a gallery that may find more strangers, in other words", "Seen.Gallery", func(w *idv.WorkflowVersion) { w.Seen.Gallery.Consent = "One." },
+		func(w *idv.WorkflowVersion) { w.Seen.Gallery = idv.GallerySettings{Consent: "Two.", FPIR: "1e-1"} },
+		[]Difference{
+			{"/seen/gallery/consent", "What applicants read about comparing their face with others has other words.", Neither},
+			{"/seen/gallery/fpir", "A search of faces may find a stranger at a rate of 1e-1 instead of 1e-2.", Stricter},
+		}},
 	{
 		"a lower limit of velocity", "Seen.Velocity", nil, func(w *idv.WorkflowVersion) { w.Seen.Velocity.AddressHour = 2 },
 		[]Difference{{"/seen/address_hour", "More than 2 sessions from one network in an hour refer, instead of 5.", Stricter}},

@@ -3,6 +3,7 @@ package workflow
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,6 +104,7 @@ func (s *Service) Issues(w idv.WorkflowVersion) []Issue {
 	l.wallet(w)
 	l.screening(w)
 	l.seen(w)
+	l.gallery(w)
 	l.assurance(w)
 	l.settling(w)
 	l.rules(w)
@@ -303,6 +305,38 @@ func (l *issues) seen(w idv.WorkflowVersion) {
 	}
 	if w.Seen.Again && !slices.ContainsFunc(w.Required, idv.CheckKind.AboutSeen) {
 		l.add("/seen/again", "It needs a check that looks for duplicates.")
+	}
+}
+
+// galleryName is what a gallery may be called.
+var galleryName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+
+// gallery checks that who is compared with others is asked first, in words of the operator's.
+func (l *issues) gallery(w idv.WorkflowVersion) {
+	g := w.Seen.Gallery
+	if !w.Requires(idv.CheckDuplicateFace) {
+		if g != (idv.GallerySettings{}) {
+			l.add("/seen/gallery", "It needs %q.", idv.CheckDuplicateFace)
+		}
+		return
+	}
+	if !w.TakesFace() {
+		l.add("/required", "%q needs the step %q.", idv.CheckDuplicateFace, idv.StepSelfie)
+	}
+	if strings.TrimSpace(g.Consent) == "" {
+		l.add("/seen/gallery/consent", "Comparing faces with those of other applicants needs their consent: say what for.")
+	}
+	if n := utf8.RuneCountInString(g.Consent); n > idv.MaxGalleryConsent {
+		l.add("/seen/gallery/consent", "At most %d characters.", idv.MaxGalleryConsent)
+	}
+	if g.Name != "" && !galleryName.MatchString(g.Name) {
+		l.add("/seen/gallery/name", "At most 40 small letters, digits and hyphens.")
+	}
+	if g.FPIR != "" && !slices.Contains(idv.GalleryTargets(), g.FPIR) {
+		l.add("/seen/gallery/fpir", "One of %s.", strings.Join(idv.GalleryTargets(), ", "))
+	}
+	if g.Months < 0 || g.Months > idv.MaxGalleryMonths {
+		l.add("/seen/gallery/months", "From 1 to %d.", idv.MaxGalleryMonths)
 	}
 }
 

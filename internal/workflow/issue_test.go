@@ -52,6 +52,19 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 		{"steps in another order", idv.Live, func(w *idv.WorkflowVersion) {
 			w.Steps = []idv.Step{"choose", "consent", "document_front", "document_back", "selfie"}
 		}, []string{"/steps/1"}},
+		{"faces that are compared without a word to their people", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Required = append(w.Required, idv.CheckDuplicateFace)
+			w.Seen.Gallery.Consent = " \n"
+		}, []string{"/seen/gallery/consent"}},
+		{"a gallery that nothing searches", idv.Live, func(w *idv.WorkflowVersion) { w.Seen.Gallery.Months = 3 }, []string{"/seen/gallery"}},
+		{"settings of a gallery that there are not", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Required = append(w.Required, idv.CheckDuplicateFace)
+			w.Seen.Gallery = idv.GallerySettings{Name: "My Shop", Consent: strings.Repeat("ä", 2001), FPIR: "0.5", Months: 37}
+		}, []string{"/seen/gallery/consent", "/seen/gallery/name", "/seen/gallery/fpir", "/seen/gallery/months"}},
+		{"a gallery that is in order", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Required = append(w.Required, idv.CheckDuplicateFace)
+			w.Seen.Gallery = idv.GallerySettings{Name: "shop-2", Consent: strings.Repeat("ä", 2000), FPIR: "1e-3", Months: 36}
+		}, nil},
 		{"no consent", idv.Live, func(w *idv.WorkflowVersion) { w.Steps = w.Steps[1:] }, []string{"/steps"}},
 		{"a kind that there is not, and one twice", idv.Live, func(w *idv.WorkflowVersion) {
 			w.Documents = []idv.DocumentKind{"passport", "unknown", "passport"}

@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { consentVersion } from "../src/applicant/calls.ts";
+import { galleryVersion } from "../src/applicant/galleryVersion.ts";
+import gallery from "../src/i18n/gallery.json";
 import { loadWords } from "../src/i18n/languages.ts";
 
 // A consent keeps the version of the text and the language in which it was given, so a text must not change under its version.
@@ -13,6 +15,9 @@ const shown: Record<string, RegExp> = {
   [consentVersion.optional]: /^consent\.(?!document_|decline$|note$|reconsider$)/,
   [consentVersion.document]: /^consent\.(?!title$|why$|faceless$|note_optional$|reconsider$)/,
 };
+
+/** The question about a gallery has words of its own, and the rest from the consent page. */
+const ofGallery = /^consent\.(agree|decline|why_title|kept_title)$/;
 
 type Digests = Record<string, Record<string, string>>;
 
@@ -27,6 +32,14 @@ async function digests(): Promise<Digests> {
     }
     found[version] = languages;
   }
+  const asked: Record<string, string> = {};
+  for (const [language, load] of Object.entries(loadWords)) {
+    const digest = createHash("sha256");
+    for (const [key, text] of Object.entries(await load())) if (ofGallery.test(key)) digest.update(`${key} ${text}\n`);
+    digest.update(JSON.stringify(gallery[language as keyof typeof gallery]));
+    asked[language] = digest.digest("hex").slice(0, 16);
+  }
+  found[galleryVersion] = asked;
   return found;
 }
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { voiceFor } from "../src/applicant/liveness/say.ts";
 import { consoleWords } from "../src/i18n/console.ts";
+import gallery from "../src/i18n/gallery.json";
 import { languages, loadWords } from "../src/i18n/languages.ts";
 import { pickLanguage } from "../src/i18n/pickLanguage.ts";
 import { applicantProblems } from "../src/i18n/problems.ts";
@@ -36,6 +37,17 @@ it("the applicant's screens speak every language that has a file, the first twel
   expect(codes).toEqual(
     expect.arrayContaining(["ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt", "tr", "uk", "zh"]),
   );
+});
+
+it("the question about a gallery is asked in every language, with the places of the English one", () => {
+  expect(Object.keys(gallery).sort()).toEqual(Object.keys(languages).sort());
+  for (const [code, words] of Object.entries(gallery)) {
+    expect(Object.keys(words)).toEqual(Object.keys(gallery.en));
+    for (const [key, text] of Object.entries(words)) {
+      expect([code, key, holes(text)]).toEqual([code, key, holes(gallery.en[key as keyof typeof gallery.en])]);
+      if (code !== "en") expect([code, text]).not.toEqual([code, gallery.en[key as keyof typeof gallery.en]]);
+    }
+  }
 });
 
 it.each(Object.entries(languages))("the list of languages says of %s what its file says", (code, listed) => {

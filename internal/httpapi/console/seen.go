@@ -19,6 +19,8 @@ type Seen struct {
 	sessions *session.Service
 	blocks   *review.BlockList
 	access   *access
+
+	galleries session.Galleries // nil where no faces are searched
 }
 
 // The sizes of pages.
@@ -118,7 +120,18 @@ func (h *Seen) clusters(ctx context.Context, in *ModeInput) (*wire.Answer[wire.D
 		return nil, err
 	}
 	found, err := h.sessions.Clusters(ctx, in.Mode, clustersShown)
-	return wire.Reply(wire.DuplicateClustersOf(found), err)
+	if err != nil {
+		return nil, err
+	}
+	out := wire.DuplicateClustersOf(found)
+	if h.galleries != nil {
+		kept, err := h.galleries.KeptFaces(ctx, in.Mode)
+		if err != nil {
+			return nil, err
+		}
+		out.Galleries = wire.GalleriesOf(kept)
+	}
+	return wire.Reply(out, nil)
 }
 
 func (h *Seen) page(ctx context.Context, in *BlocksInput) (*wire.Answer[wire.BlockPage], error) {

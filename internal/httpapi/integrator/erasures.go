@@ -34,6 +34,13 @@ func (h *Erasures) Routes() []edge.Route {
 			Bind:        edge.Call(h.receipt),
 		},
 		{
+			Method: http.MethodPost, Path: "/v1/sessions/{id}/withdraw-face", ID: "withdrawFace", Who: edge.Integrator, May: account.SessionsErase,
+			Sends:       edge.JSON,
+			Summary:     "Stop comparing a face",
+			Description: sessions.WithdrawFaceDescription,
+			Bind:        edge.Call(h.withdrawFace),
+		},
+		{
 			Method: http.MethodGet, Path: "/v1/sessions/{id}/export", ID: "exportSession", Who: edge.Integrator, May: account.SessionsExport,
 			Summary:     "Export what is kept of a person",
 			Description: sessions.ExportDescription,
@@ -52,4 +59,8 @@ func (h *Erasures) receipt(ctx context.Context, in *wire.BySession) (*wire.Answe
 
 func (h *Erasures) export(ctx context.Context, in *wire.BySession) (*wire.Stream, error) {
 	return h.calls.Export(ctx, edge.KeyMode(ctx), in.ID)
+}
+
+func (h *Erasures) withdrawFace(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.FaceWithdrawn], error) {
+	return wire.FaceWithdrawnOf(h.erasures.WithdrawFace(ctx, edge.KeyMode(ctx), in.ID))
 }

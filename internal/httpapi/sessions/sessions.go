@@ -36,8 +36,10 @@ const (
 	EraseDescription = "Destroys the session's keys, removes or reduces its rows, and deletes its pictures, for ever; an unfinished session is cancelled first. " +
 		"Answers a receipt; asking again answers the same one. What stays, and on what ground, is listed in the reference (erasing). A session " +
 		"under a legal hold answers `session.legal_hold`."
-	ReceiptDescription = "What was erased when, with the audit entry and its proof. It holds nothing personal. `not_found` where nothing was erased."
-	ExportDescription  = "A zip archive for the person themselves: facts with their sources, consents, decisions, timeline (JSON), and pictures as " +
+	ReceiptDescription      = "What was erased when, with the audit entry and its proof. It holds nothing personal. `not_found` where nothing was erased."
+	WithdrawFaceDescription = "For a person who takes back that their face may be compared with those of other applicants: it is removed from its gallery, " +
+		"from the server's memory and from the files of the database. Nothing else of the session changes. Asking again removes nothing."
+	ExportDescription = "A zip archive for the person themselves: facts with their sources, consents, decisions, timeline (JSON), and pictures as " +
 		"they were sent. Each export is audited."
 )
 

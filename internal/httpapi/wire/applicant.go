@@ -117,6 +117,7 @@ type Task struct {
 	WalletTest    bool               `json:"wallet_test,omitempty" doc:"The test wallet answers here: in test mode alone"`
 	WalletAge     int                `json:"wallet_age" doc:"Years that wallets are asked about, if they are asked for nothing else; 0 otherwise"`
 	AttemptsLeft  int                `json:"attempts_left" doc:"Tries left for this step"`
+	Gallery       *GalleryQuestion   `json:"gallery,omitempty" doc:"A question that is open, beside the step; else left out"`
 	Problem       *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
 	Another       bool               `json:"another_document" doc:"After a decline: the person may begin again with another document, until the deadline"`
 	Deadline      *time.Time         `json:"deadline"`
@@ -124,6 +125,13 @@ type Task struct {
 	ReturnURL     string             `json:"return_url"`
 	Notices       []string           `json:"notices" doc:"Codes of what was not checked, shown beside the verdict"`
 	MailHint      string             `json:"mail_hint" doc:"Where a link for another device can be mailed, shortened; empty where it cannot"`
+}
+
+// GalleryQuestion asks whether the face may be kept and compared with those of other applicants. The answer is a consent about gallery, and
+// changes nothing else.
+type GalleryQuestion struct {
+	Text   string `json:"text" doc:"What the operator tells about it, as it is written"`
+	Months int    `json:"months" doc:"For which the face is kept at most"`
 }
 
 // TaskProblem is a problem in the applicant's words.
@@ -154,11 +162,11 @@ type ConsentAnswer struct {
 // Consent returns the answer, from that address. Problems: request.malformed, at the field, where no page shows such a text.
 func (a ConsentAnswer) Consent(address string) (session.Consent, error) {
 	languages, ok := brand.ConsentTexts()[a.TextVersion]
-	document := strings.HasPrefix(a.TextVersion, "document-")
+	document, gallery := strings.HasPrefix(a.TextVersion, "document-"), strings.HasPrefix(a.TextVersion, "gallery-")
 	switch {
 	case !ok:
 		return session.Consent{}, Malformed("/text_version", "No page shows a consent text of this version.")
-	case a.About == session.ToBiometrics && document, a.About == session.ToDocument && !document:
+	case a.About == session.ToBiometrics && (document || gallery), a.About == session.ToDocument && !document, (a.About == session.ToGallery) != gallery:
 		return session.Consent{}, Malformed("/text_version", "The text of this version is about something else.")
 	case !slices.Contains(languages, a.Locale):
 		return session.Consent{}, Malformed("/locale", "The text was never shown in this language.")
@@ -194,6 +202,9 @@ func TaskOf(t idv.Task, v session.View) Task {
 		WalletTest: t.Wallet != "" && t.Wallet != idv.WalletOff && v.Session.Mode == idv.Test,
 		Problem:    TaskProblemOf(t.Problem, t.Found), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL,
 		Another: t.Another, Notices: []string{},
+	}
+	if q := t.Gallery; q != nil {
+		out.Gallery = &GalleryQuestion{Text: q.Text, Months: q.Months}
 	}
 	if n := v.Workflow.LivenessNotice(); n != "" {
 		out.Notices = append(out.Notices, n)

@@ -24,7 +24,8 @@ var descriptions = map[reflect.Type]map[string]string{
 			"said",
 	},
 	reflect.TypeFor[ConsentAnswer](): {
-		"about": "What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is asked",
+		"about": "What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is " +
+			"asked. gallery answers the question that a task may have beside its step, and changes nothing else",
 	},
 	reflect.TypeFor[Health](): {
 		"models": "Whether the models are loaded. While they load, checks wait; where they are broken, sessions are referred to a person",

@@ -101,3 +101,13 @@ func keepingOf(v session.View) Keeping {
 		PicturesErasedAt: OptionalTime(v.Session.PicturesErasedAt), HeldSince: OptionalTime(v.Session.HeldAt),
 	}
 }
+
+// FaceWithdrawn says what became of a face that is no longer compared with others.
+type FaceWithdrawn struct {
+	Removed int `json:"removed" doc:"Faces that were removed: 1, or 0 where there was none"`
+}
+
+// FaceWithdrawnOf answers how many faces were removed.
+func FaceWithdrawnOf(removed int, err error) (*Answer[FaceWithdrawn], error) {
+	return Reply(FaceWithdrawn{Removed: removed}, err)
+}

@@ -55,7 +55,8 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[idv.Finding](): {
 		plain: "Outcome Reasons Score Threshold ReferBelow Rates Models Inputs Places NotApply Confirmed Portrait Screening Seen Note", bare: "Measures",
 	},
-	reflect.TypeFor[idv.SeenFinding]():    {plain: "Others More Entries Velocity"},
+	reflect.TypeFor[idv.SeenFinding]():    {plain: "Others More Entries Velocity Gallery"},
+	reflect.TypeFor[idv.GallerySearch]():  {plain: "Fault Faces Target Alone Beside Strangers FNMR MostAlone Unlooked Consented"},
 	reflect.TypeFor[idv.SeenOther]():      {plain: "Session Same Face Facts SameReference Refers"},
 	reflect.TypeFor[idv.BlockedBy]():      {plain: "Entry Kind Declines"},
 	reflect.TypeFor[idv.VelocityCounts](): {plain: "AddressHour AddressDay Document Person Reference Known Allowed"},
@@ -63,7 +64,9 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[SeenSession](): {
 		plain: "ID State Outcome DocumentKind CreatedAt Same Face Facts SameReference Refers FoundAt Erased", number: "ExternalReference",
 	},
-	reflect.TypeFor[DuplicateClusters](): {plain: "Items"},
+	reflect.TypeFor[DuplicateClusters](): {plain: "Items Galleries"},
+	reflect.TypeFor[Gallery]():           {plain: "Name Faces Carries"},
+	reflect.TypeFor[GalleryCarries]():    {plain: "FPIR Faces"},
 	reflect.TypeFor[DuplicateCluster]():  {plain: "FoundAt Sessions Links"},
 	reflect.TypeFor[DuplicateSession]():  {plain: "ID State Outcome DocumentKind CreatedAt"},
 	reflect.TypeFor[DuplicateLink]():     {plain: "From To Same Face"},

@@ -71,7 +71,34 @@ type DuplicateCluster struct {
 
 // DuplicateClusters are groups of sessions, the newest first.
 type DuplicateClusters struct {
-	Items []DuplicateCluster `json:"items" nullable:"false"`
+	Items     []DuplicateCluster `json:"items" nullable:"false"`
+	Galleries []Gallery          `json:"galleries,omitempty" nullable:"false" doc:"That hold faces; left out where there are none"`
+}
+
+// Gallery is how many faces a gallery holds, and among how many one counts by itself.
+type Gallery struct {
+	Name    string           `json:"name"`
+	Faces   int              `json:"faces"`
+	Carries []GalleryCarries `json:"carries" nullable:"false" doc:"Strictest first; none where the model has no rates that reach far enough"`
+}
+
+// GalleryCarries is among how many faces one counts by itself, so that a search finds a stranger no more often.
+type GalleryCarries struct {
+	FPIR  string `json:"fpir" enum:"1e-3,1e-2,5e-2,1e-1" doc:"Part of the searches of strangers that may find somebody"`
+	Faces int    `json:"faces"`
+}
+
+// GalleriesOf returns the wire form of galleries.
+func GalleriesOf(in []session.KeptGallery) []Gallery {
+	out := make([]Gallery, 0, len(in))
+	for _, g := range in {
+		one := Gallery{Name: g.Name, Faces: g.Faces, Carries: []GalleryCarries{}}
+		for _, c := range g.Carries {
+			one.Carries = append(one.Carries, GalleryCarries{FPIR: c.Target, Faces: c.Faces})
+		}
+		out = append(out, one)
+	}
+	return out
 }
 
 // DuplicateClustersOf returns the wire form of clusters.

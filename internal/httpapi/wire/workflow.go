@@ -107,6 +107,16 @@ type WorkflowSeen struct {
 	Document    int  `json:"document,omitempty" minimum:"0" maximum:"10000" doc:"Sessions with one document in a day; 0 for 3"`
 	Person      int  `json:"person,omitempty" minimum:"0" maximum:"10000" doc:"About one person in a day; 0 for 3"`
 	Reference   int  `json:"reference,omitempty" minimum:"0" maximum:"10000" doc:"Under one reference in a day; 0 for 5"`
+
+	Gallery *WorkflowGallery `json:"gallery,omitempty" doc:"How faces are compared with those of other applicants, with duplicate.face; else left out"`
+}
+
+// WorkflowGallery says how the faces of applicants who agree are compared with those of others.
+type WorkflowGallery struct {
+	Name    string `json:"name,omitempty" maxLength:"40" doc:"Workflows with the same name compare with each other's applicants; main if missing"`
+	Consent string `json:"consent,omitempty" maxLength:"2000" doc:"What applicants read about it, as it is written; without it nothing is published"`
+	FPIR    string `json:"fpir,omitempty" enum:"1e-3,1e-2,5e-2,1e-1" doc:"Part of the searches of strangers that may find somebody; 1e-2 if missing"`
+	Months  int    `json:"months,omitempty" minimum:"0" maximum:"36" doc:"A face is kept so long, and no longer than its session's pictures; 0 for 12"`
 }
 
 // WorkflowScreening says how a workflow screens. What is screened for has to be required, too.
@@ -242,6 +252,7 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		Seen: WorkflowSeen{
 			Again: w.Seen.Again, AddressHour: w.Seen.Velocity.AddressHour, AddressDay: w.Seen.Velocity.AddressDay,
 			Document: w.Seen.Velocity.Document, Person: w.Seen.Velocity.Person, Reference: w.Seen.Velocity.Reference,
+			Gallery: galleryOf(w.Seen.Gallery),
 		},
 		Screening: WorkflowScreening{
 			Topics: NonNil(w.Screening.Topics), From: cmp.Or(w.Screening.From, idv.BandPossible), Monitor: w.Screening.Monitor,
@@ -292,9 +303,22 @@ func (d *NewWorkflowDraft) Source() idv.WorkflowVersionID {
 
 // seenOf is how a version keeps how what was seen before is taken.
 func seenOf(in WorkflowSeen) idv.SeenSettings {
-	return idv.SeenSettings{Again: in.Again, Velocity: idv.VelocityLimits{
+	out := idv.SeenSettings{Again: in.Again, Velocity: idv.VelocityLimits{
 		AddressHour: in.AddressHour, AddressDay: in.AddressDay, Document: in.Document, Person: in.Person, Reference: in.Reference,
 	}}
+	if g := in.Gallery; g != nil {
+		out.Gallery = idv.GallerySettings(*g)
+	}
+	return out
+}
+
+// galleryOf is the wire form of the settings of a gallery; nil where there are none.
+func galleryOf(g idv.GallerySettings) *WorkflowGallery {
+	if g == (idv.GallerySettings{}) {
+		return nil
+	}
+	out := WorkflowGallery(g)
+	return &out
 }
 
 // screeningOf is how a version keeps how it screens: nothing where it does not, as in versions from before there was a choice.

@@ -51,6 +51,9 @@ func (s *Service) answer(ctx context.Context, tx session.Tx, rec *session.Record
 		asks = session.ToBiometrics
 	}
 	c.About = cmp.Or(c.About, asks)
+	if c.About == session.ToGallery {
+		return nil, s.answerGallery(ctx, tx, rec, w, c)
+	}
 	again := c.About == session.ToBiometrics && rec.FaceDeclined
 	switch {
 	case again && !c.Given, c.About == asks && c.Given && rec.Consented:
@@ -70,6 +73,32 @@ func (s *Service) answer(ctx context.Context, tx session.Tx, rec *session.Record
 		return s.continueWithoutFace(ctx, tx, rec, c)
 	}
 	return nil, s.withdraw(ctx, tx, rec)
+}
+
+// answerGallery keeps whether the face may be compared with those of other applicants. Whatever the answer, the session goes on as it was;
+// the newest one counts until everything was sent. Declining removes a face that is there from an earlier try.
+func (s *Service) answerGallery(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, c session.Consent) error {
+	if !asksGallery(*rec, w) {
+		return problem.New(problem.CaptureOutOfOrder)
+	}
+	answers, err := tx.Consents(ctx, rec.ID)
+	if err != nil {
+		return err
+	}
+	if may, asked := session.MayCompareFace(answers); asked && may == c.Given {
+		return nil // told twice
+	}
+	if !c.Given {
+		if _, err := tx.DropFace(ctx, rec.ID); err != nil {
+			return err
+		}
+	}
+	return s.saveConsent(ctx, tx, rec, c)
+}
+
+// asksGallery reports whether an applicant is asked if their face may be compared with those of others: after they agreed to biometrics.
+func asksGallery(rec session.Record, w idv.WorkflowVersion) bool {
+	return w.Requires(idv.CheckDuplicateFace) && w.TakesFace() && rec.Consented && !rec.FaceDeclined && rec.State == idv.Capturing
 }
 
 // saveConsent adds the record of an answer.

@@ -14,6 +14,7 @@ type Reader interface {
 	session.EvidenceReader
 	Attempt(ctx context.Context, id idv.SessionID, attempt string) (session.Attempt, error)
 	CountAttempts(ctx context.Context, id idv.SessionID) (int, error)
+	Consents(ctx context.Context, id idv.SessionID) ([]session.ConsentRow, error)
 	session.ChallengeReader
 	session.TabReader
 	session.WalletReader

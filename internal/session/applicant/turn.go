@@ -105,12 +105,32 @@ func (s *turns) plan(ctx context.Context, r Reader, rec session.Record, w idv.Wo
 		t.LiveCapture = w.LiveCapture && t.Takes != "" && t.Takes != idv.Frames
 		t.AttemptsLeft = max(stepLimit(rec, w, t.Step)-rec.Attempts[t.Step], 0)
 		t.Checking = s.checking(rec, captures)
+		if t.Gallery, err = galleryQuestion(ctx, r, rec, w); err != nil {
+			return t, err
+		}
 		if t.Back, err = backFrom(ctx, r, t.Step, rec, w, captures); err != nil {
 			return t, err
 		}
 		return t, s.explain(ctx, r, rec, captures, &t)
 	}
 	return t, nil
+}
+
+// galleryQuestion returns what the applicant is asked before their face is compared with those of others; nil where it is answered, or
+// not asked.
+func galleryQuestion(ctx context.Context, r Reader, rec session.Record, w idv.WorkflowVersion) (*idv.GalleryQuestion, error) {
+	if _, ok := session.PersonaOf(rec); ok || !asksGallery(rec, w) {
+		return nil, nil
+	}
+	answers, err := r.Consents(ctx, rec.ID)
+	if err != nil {
+		return nil, err
+	}
+	if _, asked := session.MayCompareFace(answers); asked {
+		return nil, nil
+	}
+	set := w.Seen.Gallery.OrDefault()
+	return &idv.GalleryQuestion{Text: set.Consent, Months: set.Months}, nil
 }
 
 // checking returns the step whose picture of a document is being read, or whose answer of a wallet is being verified. It stops waiting after idv.CheckWait.

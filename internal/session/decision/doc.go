@@ -25,9 +25,16 @@ type Service struct {
 	personas Personas
 	judge    policy.Judge
 	log      *slog.Logger
+	seeks    Seeks
+}
+
+// Seeks searches faces of other sessions. Without it every such search refers.
+type Seeks struct {
+	Faces     session.FaceSource
+	Galleries session.Galleries
 }
 
 // New returns a Service.
-func New(life *session.Lifecycle, st Store, pictures session.Pictures, engine session.Engine, personas Personas, log *slog.Logger) *Service {
-	return &Service{life: life, store: st, pictures: pictures, engine: engine, personas: personas, log: log}
+func New(life *session.Lifecycle, st Store, pictures session.Pictures, engine session.Engine, personas Personas, seeks Seeks, log *slog.Logger) *Service {
+	return &Service{life: life, store: st, pictures: pictures, engine: engine, personas: personas, seeks: seeks, log: log}
 }

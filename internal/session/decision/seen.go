@@ -35,6 +35,10 @@ func (s *Service) lookBack(ctx context.Context, rec session.Record, w idv.Workfl
 		return nil, err
 	}
 	out := &idv.Seen{}
+	found, err := s.lookForFace(ctx, rec, w, ev, out)
+	if err != nil {
+		return nil, err
+	}
 	for _, m := range marks {
 		if !slices.Contains(out.Sought, m.Kind) {
 			out.Sought = append(out.Sought, m.Kind)
@@ -43,6 +47,9 @@ func (s *Service) lookBack(ctx context.Context, rec session.Record, w idv.Workfl
 	out.Names, out.Births = session.PersonOf(report.Claims)
 	read := s.store.Together()
 	if err := s.gather(ctx, read, rec, out); err != nil {
+		return nil, err
+	}
+	if err := s.gatherFaces(ctx, read, rec, out, found); err != nil {
 		return nil, err
 	}
 	if out.Blocked, err = read.BlockedBy(ctx, rec.ID, s.life.Now()); err != nil {

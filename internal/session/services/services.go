@@ -33,6 +33,7 @@ type Options struct {
 	Deciders   review.Deciders         // who may decide cases; without it no case is given to anybody without their asking
 	Wallet     applicant.WalletOptions // how wallets are asked
 	Office     *mail.Office            // nil where nothing is mailed
+	Seeks      decision.Seeks          // of faces of other sessions; without it every such search refers
 }
 
 // Services are the use cases of sessions, each safe for concurrent use.
@@ -66,6 +67,8 @@ type Services struct {
 
 	Sandbox *sandbox.Service
 
+	Galleries session.Galleries // nil where no faces are searched
+
 	Life *session.Lifecycle // of use cases that put sessions into words of their own, such as screening them again
 }
 
@@ -88,7 +91,7 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 		Wallets:   people.Wallets,
 		Uploads:   people.Uploads,
 
-		Decisions: decision.New(life, st, pictures, engine, personas, log),
+		Decisions: decision.New(life, st, pictures, engine, personas, o.Seeks, log),
 
 		Queue:       queue,
 		Assignments: review.NewAssignments(life, st, queue, o.Deciders),
@@ -106,6 +109,8 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 		Retention: retention.New(life, st, erasures, log),
 
 		Sandbox: personas,
+
+		Galleries: o.Seeks.Galleries,
 
 		Life: life,
 	}

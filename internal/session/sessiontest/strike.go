@@ -93,6 +93,7 @@ func remove[T any](s *strike, what string, rows *[]T, match func(T) bool) {
 // uploadsAndMarks removes what both scopes remove wholly.
 func (s *strike) uploadsAndMarks() {
 	remove(s, "frame_marks", &s.frames, func(f frameRow) bool { return f.session == s.id })
+	remove(s, "gallery_entries", &s.faces, func(f faceRow) bool { return f.session == s.id })
 	remove(s, "upload_parts", &s.parts, s.ofPart)
 	remove(s, "uploads", &s.uploads, func(u session.UploadRow) bool { return u.Session == s.id })
 }
@@ -127,6 +128,7 @@ func (s *strike) all() {
 	remove(s, "resume_codes", &s.codes, func(c session.CodeRow) bool { return c.Session == s.id })
 	remove(s, "mails", &s.mails, func(m mailRow) bool { return m.mail.Session == s.id })
 	remove(s, "blind_indexes", &s.index, func(r indexRow) bool { return r.session == s.id })
+	remove(s, "gallery_entries", &s.faces, func(f faceRow) bool { return f.session == s.id })
 	remove(s, "seen_marks", &s.marks, func(m markRow) bool { return m.session == s.id })
 	remove(s, "seen_links", &s.links, func(l session.Link) bool { return l.Session == s.id || l.Other.Session == s.id })
 	s.uploadsAndMarks()

@@ -78,7 +78,16 @@ func dayOwner(day time.Time) string { return "day:" + day.UTC().Format(time.Date
 
 // DayKeyset returns the keyset of a day, made the first time. Two servers that make one at once agree on the first.
 func (t *Tx) DayKeyset(ctx context.Context, day time.Time) (*vault.Keyset, error) {
-	owner := dayOwner(day)
+	return t.MakeOwnKeyset(ctx, dayOwner(day))
+}
+
+// OwnKeyset returns the keyset of an owner that is no session; ErrNoKeyset if there is none.
+func (r *Reader) OwnKeyset(ctx context.Context, owner string) (*vault.Keyset, error) {
+	return loadKeyset(ctx, r.Conn, r.DB.Master, owner, vault.Deployment)
+}
+
+// MakeOwnKeyset is OwnKeyset that makes the keyset the first time.
+func (t *Tx) MakeOwnKeyset(ctx context.Context, owner string) (*vault.Keyset, error) {
 	k, err := loadKeyset(ctx, t.Conn, t.DB.Master, owner, vault.Deployment)
 	if err == nil || !errors.Is(err, ErrNoKeyset) {
 		return k, err
@@ -89,7 +98,7 @@ func (t *Tx) DayKeyset(ctx context.Context, day time.Time) (*vault.Keyset, error
 	}
 	row := KeysetRow{Owner: owner, Purpose: string(vault.Deployment), Wrapped: wrapped, Master: t.DB.Master.Fingerprint(), CreatedAt: t.DB.Now()}
 	if _, err := t.Conn.NewInsert().Model(&row).On("CONFLICT (owner, purpose) DO NOTHING").Exec(ctx); err != nil {
-		return nil, fmt.Errorf("make the keyset of a day: %w", err)
+		return nil, fmt.Errorf("make the keyset of %s: %w", owner, err)
 	}
 	return loadKeyset(ctx, t.Conn, t.DB.Master, owner, vault.Deployment)
 }

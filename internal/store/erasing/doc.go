@@ -3,6 +3,8 @@
 package erasing
 
 import (
+	"context"
+
 	"github.com/bonafide-id/bonafide/internal/store/auditlog"
 	"github.com/bonafide-id/bonafide/internal/store/database"
 )
@@ -10,12 +12,16 @@ import (
 // Eraser does what no transaction can: it deletes blobs and clears the files of the database. It implements session.Cleaner
 // and is safe for concurrent use.
 type Eraser struct {
-	db  *database.DB
-	log *auditlog.Log
+	db     *database.DB
+	log    *auditlog.Log
+	forget func(context.Context) error
 }
 
 // New returns the Eraser of a database.
 func New(db *database.DB, log *auditlog.Log) *Eraser { return &Eraser{db: db, log: log} }
+
+// Forgetting makes f a part of every erasing, before it counts as finished: f overwrites what this process has in memory of what is erased.
+func (s *Eraser) Forgetting(f func(context.Context) error) { s.forget = f }
 
 // Striker erases in a transaction.
 type Striker struct{ *database.Tx }

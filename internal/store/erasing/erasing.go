@@ -59,6 +59,11 @@ func (s *Eraser) Clean(ctx context.Context, ids []idv.SessionID) error {
 		}
 		traces = append(traces, unmaskTraces(row.Traces)...)
 	}
+	if s.forget != nil {
+		if err := s.forget(ctx); err != nil {
+			return fmt.Errorf("overwrite what is in memory: %w", err)
+		}
+	}
 	if err := s.scrub(ctx, traces); err != nil {
 		return fmt.Errorf("clear the database's files: %w", err)
 	}

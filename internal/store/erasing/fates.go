@@ -120,6 +120,10 @@ func recordTables() []Fate {
 				"with the key of the day"},
 		{Table: "seen_links", Holds: "which other sessions have something in common with this one, and what", All: gone, all: remove,
 			of: "? IN (session_id, other_id)", Ground: "of the other session's report it stays that it was compared with one that is erased since"},
+		{Table: "gallery_entries", Holds: "the face of an applicant who agreed to be compared with others, turned and sealed under the key of the gallery " +
+			"and the session's key of pictures", All: gone, all: remove, Pictures: gone, pictures: remove,
+			Ground: "the session's key is destroyed, and the row removed besides. The receipt is finished only after the server has overwritten the face in " +
+				"its memory; further servers do so within half a minute"},
 		{Table: "block_entries", Holds: "entries of the block list that were made from the session: kind, reason code, who added, confirmed and removed " +
 			"them, and until when they hold; of an address its range", All: "reduced: no session", all: reduce, of: "from_session = ?",
 			Sets: map[string]string{"from_session": "''"},
@@ -239,6 +243,7 @@ var apart = map[string]string{
 	"settings": "settings", "saved_views": "views of the list that members saved: names and filters, never what identifies an applicant",
 	"case_assignment": "whether cases are given to reviewers without their asking", "absences": "which members are away",
 	"webhook_endpoints": "endpoints (sealed)", "schema_versions": "the schema's version",
+	"gallery_removals": "numbers of faces that were removed from galleries, and when; for a day",
 	"figure_days": "sums of each day: how many sessions are alike in what their rows keep for statistics. They name no session and hold nothing that the " +
 		"reduced rows do not, and are counted from them again whenever they are removed",
 	"password_resets":  "links to reset a member's password, hashed; for an hour",

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -25,8 +26,13 @@ func tracesOf(wrapped []byte) []string {
 	if err := json.Unmarshal(wrapped, &parts); err != nil {
 		return []string{}
 	}
+	return piecesOf(slices.Collect(maps.Values(parts)))
+}
+
+// piecesOf takes a piece from the middle of each text.
+func piecesOf(texts []string) []string {
 	out := []string{}
-	for _, p := range parts {
+	for _, p := range texts {
 		if middle := (len(p) - traceSize) / 2; middle > 0 {
 			out = append(out, p[middle:middle+traceSize])
 		}

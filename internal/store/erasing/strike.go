@@ -47,6 +47,11 @@ func (t *Striker) Strike(ctx context.Context, id idv.SessionID, scope session.Sc
 			out.Traces = append(out.Traces, traces...)
 		}
 	}
+	faces, err := sessions.SealedFaces(ctx, t.Conn, "session_id = ?", string(id))
+	if err != nil {
+		return out, err
+	}
+	out.Traces = append(out.Traces, piecesOf(faces)...)
 	if out.Removed, err = t.ApplyFates(ctx, id, scope); err != nil {
 		return out, err
 	}
@@ -67,7 +72,7 @@ func (t *Striker) Strike(ctx context.Context, id idv.SessionID, scope session.Sc
 // order is that of deleting: what refers to other rows goes before them.
 var order = []string{
 	"artifacts", "claims", "captures", "attempts", "checks", "reports", "challenges", "chip_challenges", "wallet_requests",
-	"screening_hits", "screening_subjects", "handoffs", "tabs", "frame_marks", "blind_indexes", "seen_marks", "seen_links", "idempotency_keys",
+	"screening_hits", "screening_subjects", "handoffs", "tabs", "frame_marks", "blind_indexes", "seen_marks", "seen_links", "gallery_entries", "idempotency_keys",
 }
 
 // ApplyFates carries out the table of fates.
@@ -103,15 +108,21 @@ func (t *Striker) ApplyFates(ctx context.Context, id idv.SessionID, scope sessio
 	return out, err
 }
 
+// galleryTable is the table whose removals are noted, for those who have its faces in memory.
+const galleryTable = "gallery_entries"
+
 func (t *Striker) apply(ctx context.Context, id idv.SessionID, f Fate, s strike) (int64, error) {
 	of := f.of
 	if of == "" {
 		of = "session_id = ?"
 	}
-	switch s {
-	case remove:
+	switch {
+	case s == remove && f.Table == galleryTable:
+		n, err := sessions.DropFaces(ctx, t.Conn, t.DB.Now(), of, string(id))
+		return int64(n), err
+	case s == remove:
 		return database.Affected(t.Conn.NewDelete().TableExpr("?", bun.Ident(f.Table)).Where(of, string(id)).Exec(ctx))
-	case reduce:
+	case s == reduce:
 		u := t.Conn.NewUpdate().TableExpr("?", bun.Ident(f.Table)).Where(of, string(id))
 		for _, column := range slices.Sorted(maps.Keys(f.Sets)) {
 			u = u.Set("? = "+f.Sets[column], bun.Ident(column))

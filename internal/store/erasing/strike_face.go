@@ -16,6 +16,9 @@ import (
 // StrikeFace implements session.EvidenceWriter. The pictures key stays, because the document's picture needs it: blobs are gone
 // once they are deleted.
 func (t *Striker) StrikeFace(ctx context.Context, id idv.SessionID) ([]string, error) {
+	if _, err := sessions.DropFaces(ctx, t.Conn, t.DB.Now(), "session_id = ?", string(id)); err != nil {
+		return nil, err
+	}
 	found, err := t.faces(ctx, id)
 	if err != nil {
 		return nil, err

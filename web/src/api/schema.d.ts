@@ -4340,6 +4340,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/{id}/withdraw-face": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop comparing a face
+         * @description For a person who takes back that their face may be compared with those of other applicants: it is removed from its gallery, from the server's memory and from the files of the database. Nothing else of the session changes. Asking again removes nothing.
+         *
+         *     Needs the permission `sessions.erase`.
+         */
+        post: operations["withdrawFace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/verify": {
         parameters: {
             query?: never;
@@ -5227,7 +5249,7 @@ export interface components {
             claim: string;
         };
         ConsentAnswer: {
-            /** @description What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is asked */
+            /** @description What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is asked. gallery answers the question that a task may have beside its step, and changes nothing else */
             about?: components["schemas"]["ConsentSubject"];
             /** @enum {string} */
             decision: "given" | "declined";
@@ -5237,7 +5259,7 @@ export interface components {
             text_version: string;
         };
         /** @enum {string} */
-        ConsentSubject: "biometrics" | "document";
+        ConsentSubject: "biometrics" | "document" | "gallery";
         ConsistencyDocument: {
             /** @enum {string} */
             format: "bonafide-consistency-1";
@@ -5403,6 +5425,8 @@ export interface components {
             sessions: components["schemas"]["DuplicateSession"][];
         };
         DuplicateClusters: {
+            /** @description That hold faces; left out where there are none */
+            galleries?: components["schemas"]["Gallery"][];
             items: components["schemas"]["DuplicateCluster"][];
         };
         DuplicateLink: {
@@ -5544,6 +5568,13 @@ export interface components {
             /** @description The loosest first */
             points: components["schemas"]["FaceErrorPoint"][];
         };
+        FaceWithdrawn: {
+            /**
+             * Format: int64
+             * @description Faces that were removed: 1, or 0 where there was none
+             */
+            removed: number;
+        };
         /** @enum {string} */
         FacesCompared: "same" | "other" | "unclear" | "not_comparable";
         Fact: {
@@ -5650,6 +5681,51 @@ export interface components {
             /** Format: double */
             value?: number;
             what?: string;
+        };
+        Gallery: {
+            /** @description Strictest first; none where the model has no rates that reach far enough */
+            carries: components["schemas"]["GalleryCarries"][];
+            /** Format: int64 */
+            faces: number;
+            name: string;
+        };
+        GalleryCarries: {
+            /** Format: int64 */
+            faces: number;
+            /**
+             * @description Part of the searches of strangers that may find somebody
+             * @enum {string}
+             */
+            fpir: "1e-3" | "1e-2" | "5e-2" | "1e-1";
+        };
+        GalleryQuestion: {
+            /**
+             * Format: int64
+             * @description For which the face is kept at most
+             */
+            months: number;
+            /** @description What the operator tells about it, as it is written */
+            text: string;
+        };
+        GallerySearch: {
+            /** Format: double */
+            alone?: number;
+            /** Format: double */
+            beside?: number;
+            consented?: boolean;
+            /** Format: int64 */
+            faces: number;
+            fault?: string;
+            /** Format: double */
+            fnmr: number;
+            /** Format: int64 */
+            most_alone: number;
+            /** Format: double */
+            strangers: number;
+            /** Format: double */
+            target: number;
+            /** Format: int64 */
+            unlooked?: number;
         };
         Glow: {
             /**
@@ -6592,7 +6668,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "blocklist.address" | "blocklist.conflict" | "blocklist.contact" | "blocklist.document" | "blocklist.document_confirmed" | "blocklist.exists" | "blocklist.not_searched" | "blocklist.nothing" | "blocklist.person" | "blocklist.same_person" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.access_blocked" | "chip.access_refused" | "chip.access_unsupported" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.agreement_failed" | "chip.answer_wrong" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.contact_lost" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.file_unreadable" | "chip.group_missing" | "chip.group_not_signed" | "chip.key_missing" | "chip.missing" | "chip.no_document" | "chip.not_asked" | "chip.page_unread" | "chip.relay_busy" | "chip.relay_ended" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.too_much" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "code.expired" | "code.wrong" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "duplicate.document_elsewhere" | "duplicate.document_other_face" | "duplicate.document_other_facts" | "duplicate.face_not_comparable" | "duplicate.not_searched" | "duplicate.person_elsewhere" | "duplicate.same_picture" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mail.limited" | "mail.off" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.excessive" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "screening.broken" | "screening.conflict" | "screening.hits_open" | "screening.list_held" | "screening.listed" | "screening.lists_missing" | "screening.lists_old" | "screening.name_unusable" | "screening.not_ready" | "screening.pep" | "screening.pep_associate" | "screening.person_listed" | "screening.possible_match" | "screening.running" | "screening.same_person" | "screening.strong_match" | "screening.too_many" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_fetched" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_a_vical" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.nothing_signed" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.other_purpose" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.vical_entry" | "trust.vical_signer" | "trust.weak_algorithm" | "unavailable" | "velocity.address" | "velocity.document" | "velocity.not_counted" | "velocity.person" | "velocity.reference" | "wallet.channel_missing" | "wallet.code_refused" | "wallet.declined" | "wallet.expired" | "wallet.failed" | "wallet.holder_unproved" | "wallet.missing" | "wallet.not_asked" | "wallet.not_usable" | "wallet.revocation_unknown" | "wallet.revoked" | "watchlist.broken" | "watchlist.busy" | "watchlist.conflict" | "watchlist.exists" | "watchlist.not_that_list" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "blocklist.address" | "blocklist.conflict" | "blocklist.contact" | "blocklist.document" | "blocklist.document_confirmed" | "blocklist.exists" | "blocklist.not_searched" | "blocklist.nothing" | "blocklist.person" | "blocklist.same_person" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.access_blocked" | "chip.access_refused" | "chip.access_unsupported" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.agreement_failed" | "chip.answer_wrong" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.contact_lost" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.file_unreadable" | "chip.group_missing" | "chip.group_not_signed" | "chip.key_missing" | "chip.missing" | "chip.no_document" | "chip.not_asked" | "chip.page_unread" | "chip.relay_busy" | "chip.relay_ended" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.too_much" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "code.expired" | "code.wrong" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "duplicate.document_elsewhere" | "duplicate.document_other_face" | "duplicate.document_other_facts" | "duplicate.face_elsewhere" | "duplicate.face_not_comparable" | "duplicate.face_other_person" | "duplicate.gallery_too_large" | "duplicate.gallery_unready" | "duplicate.not_searched" | "duplicate.person_elsewhere" | "duplicate.same_picture" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mail.limited" | "mail.off" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.excessive" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "screening.broken" | "screening.conflict" | "screening.hits_open" | "screening.list_held" | "screening.listed" | "screening.lists_missing" | "screening.lists_old" | "screening.name_unusable" | "screening.not_ready" | "screening.pep" | "screening.pep_associate" | "screening.person_listed" | "screening.possible_match" | "screening.running" | "screening.same_person" | "screening.strong_match" | "screening.too_many" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_fetched" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_a_vical" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.nothing_signed" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.other_purpose" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.vical_entry" | "trust.vical_signer" | "trust.weak_algorithm" | "unavailable" | "velocity.address" | "velocity.document" | "velocity.not_counted" | "velocity.person" | "velocity.reference" | "wallet.channel_missing" | "wallet.code_refused" | "wallet.declined" | "wallet.expired" | "wallet.failed" | "wallet.holder_unproved" | "wallet.missing" | "wallet.not_asked" | "wallet.not_usable" | "wallet.revocation_unknown" | "wallet.revoked" | "watchlist.broken" | "watchlist.busy" | "watchlist.conflict" | "watchlist.exists" | "watchlist.not_that_list" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -7292,6 +7368,7 @@ export interface components {
         SeenBy: "document" | "person" | "picture";
         SeenFinding: {
             entries?: components["schemas"]["BlockedBy"][];
+            gallery?: components["schemas"]["GallerySearch"];
             /** Format: int64 */
             more?: number;
             others?: components["schemas"]["SeenOther"][];
@@ -7920,6 +7997,8 @@ export interface components {
             document_kind: components["schemas"]["DocumentKind"] | null;
             /** @description The person may decline biometrics and go on with the document alone; after declining: they may still agree */
             face_optional: boolean;
+            /** @description A question that is open, beside the step; else left out */
+            gallery?: components["schemas"]["GalleryQuestion"];
             /** @description Pictures are taken in the page; one from a file is refused */
             live_capture: boolean;
             /** @description Where a link for another device can be mailed, shortened; empty where it cannot */
@@ -8797,6 +8876,22 @@ export interface components {
              */
             versions: number;
         };
+        WorkflowGallery: {
+            /** @description What applicants read about it, as it is written; without it nothing is published */
+            consent?: string;
+            /**
+             * @description Part of the searches of strangers that may find somebody; 1e-2 if missing
+             * @enum {string}
+             */
+            fpir?: "1e-3" | "1e-2" | "5e-2" | "1e-1";
+            /**
+             * Format: int64
+             * @description A face is kept so long, and no longer than its session's pictures; 0 for 12
+             */
+            months?: number;
+            /** @description Workflows with the same name compare with each other's applicants; main if missing */
+            name?: string;
+        };
         WorkflowIssue: {
             /** @enum {string} */
             code: "workflow.invalid" | "workflow.invalid_rule";
@@ -8896,6 +8991,8 @@ export interface components {
              * @description Sessions with one document in a day; 0 for 3
              */
             document?: number;
+            /** @description How faces are compared with those of other applicants, with duplicate.face; else left out */
+            gallery?: components["schemas"]["WorkflowGallery"];
             /**
              * Format: int64
              * @description About one person in a day; 0 for 3
@@ -17300,6 +17397,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawFace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaceWithdrawn"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

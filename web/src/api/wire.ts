@@ -50,6 +50,7 @@ export type ReviewerFigure = Schemas["ReviewerFigure"];
 
 export type SeenSession = Schemas["SeenSession"];
 export type DuplicateCluster = Schemas["DuplicateCluster"];
+export type DuplicateClusters = Schemas["DuplicateClusters"];
 export type BlockEntry = Schemas["BlockEntry"];
 export type BlockKind = Schemas["BlockKind"];
 export type NewBlockEntry = Schemas["NewBlockEntry"];

@@ -1,5 +1,5 @@
 import { useMachine } from "@xstate/react";
-import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import type { Task } from "../../api/wire.ts";
 import { isDesk, isHandheld } from "../browser.ts";
 import { calls } from "../calls.ts";
@@ -19,6 +19,8 @@ import { placeIn, useBackButton, useComingBack } from "./place.ts";
 import { screenOf } from "./screens.tsx";
 import { canBeFaceless, captureStep, isVerdict, takesFrames } from "./steps.ts";
 import { useActions } from "./view.ts";
+
+const Gallery = lazy(async () => ({ default: (await import("../screens/Gallery.tsx")).Gallery }));
 
 type Props = {
   session: string;
@@ -130,25 +132,29 @@ function Screens({ session, token, task: first, onResumed }: Props) {
         <Persona name={task.persona} token={token} onTask={(now) => send({ type: "TASK", task: now })} />
       )}
       <Suspense fallback={<Loading />}>
-        {render({
-          context,
-          locale,
-          task,
-          problem: context.problem,
-          step,
-          lost: unsent === step,
-          kind: task?.document_kind || "unknown",
-          position: task && task.position > 0 ? { n: task.position, total: task.total } : null,
-          challenge: takesFrames(task) ? (task?.challenge ?? null) : null,
-          came,
-          returnUrl: storage.returnTo(session),
-          move: { onHandoff: came || isHandheld() ? null : actions.handOff, onBack: came ? actions.goBack : null },
-          takeHere: () => resume(session).then(onResumed),
-          beginAgain: again ? () => beginAgain(session, token, attempt).then(onResumed) : null,
-          actions,
-          chooseFile,
-          onFaceless: step === "selfie" && faceless ? () => setStopping("faceless") : null,
-        })}
+        {idle && task?.gallery && task.step !== "consent" ? (
+          <Gallery token={token} question={task.gallery} onTask={(now) => send({ type: "TASK", task: now })} />
+        ) : (
+          render({
+            context,
+            locale,
+            task,
+            problem: context.problem,
+            step,
+            lost: unsent === step,
+            kind: task?.document_kind || "unknown",
+            position: task && task.position > 0 ? { n: task.position, total: task.total } : null,
+            challenge: takesFrames(task) ? (task?.challenge ?? null) : null,
+            came,
+            returnUrl: storage.returnTo(session),
+            move: { onHandoff: came || isHandheld() ? null : actions.handOff, onBack: came ? actions.goBack : null },
+            takeHere: () => resume(session).then(onResumed),
+            beginAgain: again ? () => beginAgain(session, token, attempt).then(onResumed) : null,
+            actions,
+            chooseFile,
+            onFaceless: step === "selfie" && faceless ? () => setStopping("faceless") : null,
+          })
+        )}
       </Suspense>
       {stopping && (
         <Stop

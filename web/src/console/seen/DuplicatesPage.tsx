@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { DuplicateCluster } from "../../api/wire.ts";
+import type { DuplicateCluster, DuplicateClusters } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { shortId } from "../parts/ids.ts";
 import { Empty, Page } from "../parts/Page.tsx";
@@ -35,6 +35,9 @@ export function DuplicatesPage() {
       }
     >
       <ErrorMessage error={error} />
+      {data?.galleries?.map((gallery) => (
+        <GalleryLine key={gallery.name} gallery={gallery} />
+      ))}
       {data?.items.length === 0 && <Empty title={t("duplicates.empty")} text={t("duplicates.empty.text")} />}
       <div className={css.clusters}>
         {data?.items.map((one) => (
@@ -44,6 +47,18 @@ export function DuplicatesPage() {
     </Page>
   );
 }
+
+/** How many faces a gallery holds, and among how many one counts by itself where a search may find a stranger once in a hundred. */
+function GalleryLine({ gallery: { name, faces, carries } }: { gallery: Gallery }) {
+  const most = carries.find(({ fpir }) => fpir === "1e-2")?.faces ?? 0;
+  return (
+    <p className={css.soft}>
+      {t("seen.gallery.kept", { n: faces, name })} {most > 0 && t("seen.gallery.carries", { n: most })}
+    </p>
+  );
+}
+
+type Gallery = NonNullable<DuplicateClusters["galleries"]>[number];
 
 /** The sessions of one group, and what each shares with the others. */
 function Cluster({ cluster, faces }: { cluster: DuplicateCluster; faces: boolean }) {

@@ -11,7 +11,7 @@ import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
 import { sessionLooks } from "../states.ts";
-import { labelOf, t } from "../words.ts";
+import { has, labelOf, t, words } from "../words.ts";
 import { BlockForm } from "./BlockForm.tsx";
 import { SeenFaces } from "./Faces.tsx";
 import { seenQueries } from "./queries.ts";
@@ -28,6 +28,7 @@ export function SeenPanel({ file }: { file: SessionFile }) {
   const looked = checksOf(file).flatMap(({ finding }) => (finding?.seen ? [finding.seen] : []));
   if (looked.length === 0 && !data?.items.length) return null;
   const blocked = looked.flatMap(({ entries }) => entries ?? []);
+  const searched = looked.find(({ gallery }) => gallery)?.gallery;
   const counts = looked.find(({ velocity }) => velocity)?.velocity;
   return (
     <Panel title={t("seen.title")}>
@@ -59,6 +60,7 @@ export function SeenPanel({ file }: { file: SessionFile }) {
             {t("seen.velocity", { document: counts.document, person: counts.person, reference: counts.reference })}
           </p>
         )}
+        {searched && <Searched of={searched} />}
         {said && <p role="status">{said}</p>}
         {me.may.includes("blocklist.write") && (
           <div className={css.acts}>
@@ -80,6 +82,23 @@ export function SeenPanel({ file }: { file: SessionFile }) {
         />
       )}
     </Panel>
+  );
+}
+
+type Search = NonNullable<NonNullable<ReturnType<typeof checksOf>[number]["finding"]>["seen"]>["gallery"];
+
+/** Among how many faces this one was searched, from which similarity one counts, and how many strangers such a search finds. */
+function Searched({ of }: { of: NonNullable<Search> }) {
+  const fault = of.fault && `seen.gallery.fault.${of.fault}`;
+  const from = of.alone || of.beside;
+  return (
+    <p className={css.soft}>
+      {from
+        ? t("seen.gallery", { n: of.faces, from: from.toFixed(2), missed: words.percent(of.fnmr) })
+        : t("seen.gallery.faces", { n: of.faces })}{" "}
+      {of.strangers > 0 && t("seen.gallery.strangers", { n: Math.max(1, Math.round(1 / of.strangers)) })}{" "}
+      {fault && has(fault) && t(fault, { n: of.most_alone })}
+    </p>
   );
 }
 

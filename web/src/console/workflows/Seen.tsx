@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput } from "@mantine/core";
+import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
 import type { RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
 import { labelOf, t } from "../words.ts";
 import css from "./Workflows.module.css";
@@ -21,10 +21,74 @@ function withSeen(spec: WorkflowSpec, check: string, on: boolean, language: Rule
   const required = language.checks
     .map((one) => one.check)
     .filter((one) => (one === check ? on : spec.required.includes(one)));
-  const { again } = spec.seen ?? {};
-  const counts = required.includes("velocity.counts");
-  const seen = counts ? spec.seen : again && required.some(isSeen) ? { again } : {};
-  return { ...spec, required, ...(seen ? { seen } : {}) };
+  const { again, gallery, ...velocity } = spec.seen ?? {};
+  const seen: Settings = {
+    ...(required.includes("velocity.counts") ? velocity : {}),
+    ...(again && required.some(isSeen) ? { again } : {}),
+    ...(gallery && required.includes(ofFaces) ? { gallery } : {}),
+  };
+  return { ...spec, required, ...(spec.seen ? { seen } : {}) };
+}
+
+type Settings = NonNullable<WorkflowSpec["seen"]>;
+
+/** The check that takes a consent of its own. */
+const ofFaces = "duplicate.face";
+
+/** How many searches of strangers may find somebody: the value, and one search in how many. */
+const targets = [
+  ["1e-3", 1000],
+  ["1e-2", 100],
+  ["5e-2", 20],
+  ["1e-1", 10],
+] as const;
+
+/** What applicants are told before their face is compared with others, how long it is kept, and how often a stranger may be found. */
+function Gallery({ seen, onChange }: { seen: Settings; onChange: ((seen: Settings) => void) | null }) {
+  const gallery = seen.gallery ?? {};
+  const change = (to: Settings["gallery"]) => onChange?.({ ...seen, gallery: { ...gallery, ...to } });
+  return (
+    <>
+      <p className={css.soft}>{t("asks.gallery")}</p>
+      <Textarea
+        label={t("asks.gallery.consent")}
+        description={t("asks.gallery.consent_hint")}
+        maxLength={2000}
+        minRows={3}
+        autosize
+        value={gallery.consent ?? ""}
+        disabled={!onChange}
+        onChange={(event) => change({ consent: event.currentTarget.value })}
+      />
+      <div className={css.fields}>
+        <NativeSelect
+          label={t("asks.gallery.fpir")}
+          value={gallery.fpir ?? "1e-2"}
+          disabled={!onChange}
+          data={targets.map(([value, n]) => ({ value, label: t("asks.gallery.one_in", { n }) }))}
+          onChange={(event) => {
+            const fpir = targets.find(([value]) => value === event.currentTarget.value)?.[0];
+            if (fpir) change({ fpir });
+          }}
+        />
+        <NumberInput
+          label={t("asks.gallery.months")}
+          min={1}
+          max={36}
+          value={gallery.months || 12}
+          disabled={!onChange}
+          onChange={(value) => change({ months: Number(value) || 12 })}
+        />
+        <TextInput
+          label={t("asks.gallery.name")}
+          maxLength={40}
+          value={gallery.name ?? ""}
+          disabled={!onChange}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+      </div>
+    </>
+  );
 }
 
 /** Which other sessions people are compared with, whether the block list counts, and how many sessions are usual. */
@@ -71,6 +135,9 @@ export function Seen({
           disabled={fixed}
           onChange={(event) => onChange?.({ ...spec, seen: { ...seen, again: event.currentTarget.checked } })}
         />
+      )}
+      {spec.required.includes(ofFaces) && (
+        <Gallery seen={seen} onChange={onChange && !fixed ? (to) => onChange({ ...spec, seen: to }) : null} />
       )}
       {spec.required.includes("velocity.counts") && (
         <div className={css.fields}>

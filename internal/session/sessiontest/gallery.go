@@ -1,0 +1,38 @@
+package sessiontest
+
+import (
+	"context"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// faceRow is a face in a gallery.
+type faceRow struct {
+	session idv.SessionID
+	gallery string
+	face    session.FaceTemplate
+}
+
+// EnrolFace implements session.GalleryWriter.
+func (w seenWriter) EnrolFace(ctx context.Context, rec session.Record, set idv.GallerySettings, face session.FaceTemplate) error {
+	if _, err := w.DropFace(ctx, rec.ID); err != nil {
+		return err
+	}
+	w.next.faces = append(w.next.faces, faceRow{rec.ID, string(rec.Mode) + ":" + set.OrDefault().Name, face})
+	return nil
+}
+
+// DropFace implements session.GalleryWriter.
+func (w seenWriter) DropFace(_ context.Context, id idv.SessionID) (n int, err error) {
+	w.next.faces, n = without(w.next.faces, func(f faceRow) bool { return f.session == id })
+	return n, nil
+}
+
+// DropFace implements session.Cleaner.
+func (s *Store) DropFace(ctx context.Context, id idv.SessionID) (n int, err error) {
+	return n, s.change(ctx, func(ctx context.Context, t *tx) error {
+		n, err = t.DropFace(ctx, id)
+		return err
+	})
+}

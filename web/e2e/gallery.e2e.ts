@@ -1,0 +1,138 @@
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { violations } from "./support/axe.ts";
+import { nightly } from "./support/browser.ts";
+import { caller } from "./support/call.ts";
+import { pickCountry } from "./support/country.ts";
+import { results, specimen } from "./support/fixtures.ts";
+import { Owner } from "./support/owner.ts";
+import { type Server, serve } from "./support/server.ts";
+import { type Open, test } from "./support/test.ts";
+import { publishWorkflow } from "./support/workflow.ts";
+
+// A face that comes again under another name, with the real server and the real models. Its people are asked first, on a page of its own;
+// who declines is neither kept nor found, and is verified like anybody. The server is its own, so that nobody else's faces count.
+const folder = join(results, "gallery");
+const told = "Example Bank looks for people who open two accounts.";
+
+let server: Server;
+let owner: Owner;
+
+test.beforeAll(async ({ browser }) => {
+  server = await serve();
+  owner = new Owner(browser, server);
+  await owner.setUp();
+});
+
+test.afterAll(async () => {
+  await server?.stop();
+});
+
+const call = caller(() => server);
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name }).waitFor({ timeout: 60_000 });
+const small = ["-width", "1920", "-height", "1440"];
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (nightly) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+/** Both answers are buttons of one size and one look. */
+async function equal(page: Page): Promise<void> {
+  const looks = await Promise.all(
+    ["I agree", "I do not agree"].map((name) =>
+      page.getByRole("button", { name, exact: true }).evaluate((button) => {
+        const { backgroundColor, color, borderColor, fontWeight } = getComputedStyle(button);
+        const { width, height } = button.getBoundingClientRect();
+        return {
+          backgroundColor,
+          color,
+          borderColor,
+          fontWeight,
+          width: Math.round(width),
+          height: Math.round(height),
+        };
+      }),
+    ),
+  );
+  expect(looks[0]).toEqual(looks[1]);
+}
+
+/** The person with that face shows the passport of a seed, and answers the question about other people. */
+async function shows(open: Open, seed: number, reference: string, answer: string, ends: string): Promise<string> {
+  const { front, selfie } = specimen("passport", seed, "-face", "alder", ...small);
+  const session = await call("POST", "/v1/sessions", { external_reference: reference, workflow: "compares" });
+  const { page, complaints, close } = await open();
+  const send = async (picture: string) => {
+    await page.locator('input[type="file"]').setInputFiles(picture);
+    await press(page, "Use this photo");
+  };
+  await page.goto(session.url);
+  await press(page, "Start");
+  await press(page, "I agree");
+  await heading(page, "May we compare your face with those of other people?");
+  await page.getByText(told).waitFor();
+  await page.getByText("For 6 months at most", { exact: false }).waitFor();
+  await page.getByText("its result is no worse", { exact: false }).waitFor();
+  await equal(page);
+  expect(await violations(page)).toEqual([]);
+  await shot(page, `asked-${seed}`);
+  await page.reload(); // the question stays until it is answered
+  await heading(page, "May we compare your face with those of other people?");
+  await page.getByRole("button", { name: answer, exact: true }).click();
+  await pickCountry(page);
+  await press(page, /Passport/);
+  await send(front);
+  await heading(page, /photo of your face/);
+  await send(selfie);
+  await heading(page, ends);
+  expect(await page.getByText(/gallery|other people|compared|seen before/i).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+  return session.id;
+}
+
+const codesOf = async (id: string) =>
+  (await call("GET", `/v1/sessions/${id}/report`)).decisions?.flatMap(({ reasons }) => reasons.map(({ code }) => code));
+
+test("a face that comes again under another name waits for a reviewer, and one that was not to be compared does not", async ({
+  open,
+}) => {
+  const desk = await open("desktop", await owner.signedIn());
+  const { page } = desk;
+  await page.goto(`${server.url}/console/workflows`);
+  await publishWorkflow(page, "compares", { seen: { gallery: { consent: told, months: 6 } } }, ["duplicate.face"]);
+  const first = await shows(open, 3, "first-name", "I agree", "You are verified");
+  await shows(open, 7, "no-comparison", "I do not agree", "You are verified");
+  const second = await shows(open, 5, "second-name", "I agree", "Someone is reviewing your documents");
+  expect(await codesOf(second)).toContain("duplicate.face_other_person");
+
+  await page.goto(`${server.url}/console/cases`);
+  await page.getByRole("link", { name: /second-name/ }).click();
+  const panel = page.getByRole("region", { name: "Seen before" });
+  await panel.getByRole("link", { name: "first-name" }).waitFor();
+  await panel.getByText("Face like this one").waitFor();
+  await panel.getByText(/The face was compared with 1 other\./).waitFor();
+  await panel.getByText(/One search in [\d,]+ finds a stranger/).waitFor();
+  expect(await panel.getByText("no-comparison").count()).toBe(0);
+  await panel.getByRole("button", { name: "Show the faces" }).click();
+  await expect(panel.getByRole("img", { name: /Face in session/ })).toHaveCount(2);
+  await shot(page, "case.1440");
+  expect(await violations(page)).toEqual([]);
+
+  const erased = await call("POST", `/v1/sessions/${first}/erase`, {});
+  expect(JSON.stringify(erased)).toContain("gallery_entries");
+
+  // The editor asks for what applicants are told, and publishes nothing without it.
+  await page.goto(`${server.url}/console/workflows`);
+  await page.getByRole("link", { name: "compares" }).click();
+  await press(page, "Create draft");
+  const words = page.getByLabel("What applicants are told about it");
+  expect(await words.inputValue()).toBe(told);
+  await words.fill("");
+  await page.getByText("needs their consent: say what for", { exact: false }).first().waitFor();
+  expect(await page.getByRole("button", { name: "Publish …" }).isDisabled()).toBe(true);
+  await shot(page, "editor.1440");
+  expect(await violations(page)).toEqual([]);
+  expect(desk.complaints).toEqual([]);
+});
