@@ -1,6 +1,8 @@
 package testwallet
 
 import (
+	_ "embed" // the portraits
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -15,11 +17,13 @@ type Choice string
 
 // The choices.
 const (
-	Share     Choice = "share"      // a good credential
-	OtherName Choice = "other_name" // a good credential of somebody else
-	Expired   Choice = "expired"    // one that was good until yesterday
-	Revoked   Choice = "revoked"    // one that its issuer revoked
-	Decline   Choice = "decline"    // nothing
+	Share      Choice = "share"       // a good credential
+	OtherName  Choice = "other_name"  // a good credential of somebody else
+	OtherFace  Choice = "other_face"  // a good credential with the portrait of somebody else
+	NoPortrait Choice = "no_portrait" // a good credential without a portrait; a driving licence always has one (ISO/IEC 18013-5 section 7.2.1)
+	Expired    Choice = "expired"     // one that was good until yesterday
+	Revoked    Choice = "revoked"     // one that its issuer revoked
+	Decline    Choice = "decline"     // nothing
 )
 
 // Wallet answers requests.
@@ -94,6 +98,35 @@ func (w Wallet) index() int {
 		return revokedAt
 	}
 	return soundAt
+}
+
+// The portraits are of generated faces, alder and birch of the project's specimens. They are no real person's; a test compares them with
+// what the specimens' generator makes.
+var (
+	//go:embed portrait.jpg
+	face []byte
+	//go:embed portrait-other.jpg
+	otherFace []byte
+)
+
+// portrait returns the portrait in the credential; nil for none. JPEG.
+func (w Wallet) portrait() []byte {
+	switch w.Choice {
+	case OtherFace:
+		return otherFace
+	case NoPortrait:
+		return nil
+	}
+	return face
+}
+
+// picture returns the portrait as the address that an SD-JWT credential has (PID Rulebook annex 3.1, section 4.1.1); nil for none.
+func (w Wallet) picture() any {
+	raw := w.portrait()
+	if raw == nil {
+		return nil
+	}
+	return "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(raw)
 }
 
 // nobody is the person where nothing else is known.

@@ -8378,7 +8378,7 @@ export interface components {
         WalletState: "open" | "answered" | "taken" | "failed" | "ended";
         WalletTest: {
             /** @enum {string} */
-            choice: "share" | "other_name" | "expired" | "revoked" | "decline";
+            choice: "share" | "other_name" | "other_face" | "no_portrait" | "expired" | "revoked" | "decline";
         };
         /** @enum {string} */
         WalletUse: "off" | "offered" | "required";
