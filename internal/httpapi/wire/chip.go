@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/emrtd/testchip"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -18,4 +19,9 @@ type ChipChallenge struct {
 // ChipChallengeOf returns the wire form of a challenge.
 func ChipChallengeOf(c session.ChipChallengeRow) ChipChallenge {
 	return ChipChallenge{ID: c.ID, Challenge: hex.EncodeToString(c.Bytes), ExpiresAt: c.ExpiresAt.UTC()}
+}
+
+// ChipTest says which chip of test mode is sent.
+type ChipTest struct {
+	Choice testchip.Choice `json:"choice" enum:"genuine,other_name,other_face,copy,changed,untrusted"`
 }

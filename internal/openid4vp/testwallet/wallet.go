@@ -1,7 +1,6 @@
 package testwallet
 
 import (
-	_ "embed" // the portraits
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/openid4vp"
+	"github.com/bonafide-id/bonafide/internal/persona"
 )
 
 // Choice is what the holder does with a request.
@@ -100,24 +100,15 @@ func (w Wallet) index() int {
 	return soundAt
 }
 
-// The portraits are of generated faces, alder and birch of the project's specimens. They are no real person's; a test compares them with
-// what the specimens' generator makes.
-var (
-	//go:embed portrait.jpg
-	face []byte
-	//go:embed portrait-other.jpg
-	otherFace []byte
-)
-
 // portrait returns the portrait in the credential; nil for none. JPEG.
 func (w Wallet) portrait() []byte {
 	switch w.Choice {
 	case OtherFace:
-		return otherFace
+		return persona.OtherFace()
 	case NoPortrait:
 		return nil
 	}
-	return face
+	return persona.Face()
 }
 
 // picture returns the portrait as the address that an SD-JWT credential has (PID Rulebook annex 3.1, section 4.1.1); nil for none.

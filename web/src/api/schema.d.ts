@@ -408,6 +408,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/steps/chip/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the test chip
+         * @description In test mode, as if an app had read a chip and sent its files. The chip has the zone that was read from the page, else one of the facts that were claimed; it is of a state that nobody but test mode trusts. In live mode the answer is `session.conflict`.
+         */
+        post: operations["sendTestChip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/steps/choose": {
         parameters: {
             query?: never;
@@ -5168,6 +5188,10 @@ export interface components {
             /** @description Send it as challenge, with the chip's response */
             id: string;
         };
+        ChipTest: {
+            /** @enum {string} */
+            choice: "genuine" | "other_name" | "other_face" | "copy" | "changed" | "untrusted";
+        };
         /** @enum {string} */
         ChipUse: "off" | "offered" | "required";
         Choice: {
@@ -7912,6 +7936,8 @@ export interface components {
             chip: components["schemas"]["ChipUse"];
             /** @description One was sent; it can be sent again */
             chip_sent: boolean;
+            /** @description The test chip can be sent here: in test mode alone */
+            chip_test?: boolean;
             /** @description Which issuer the person named; empty before, and where they did not */
             country: string;
             /** Format: date-time */
@@ -9841,6 +9867,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChipChallenge"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendTestChip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChipTest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
