@@ -103,3 +103,53 @@ func TestPersonasHaveChips(t *testing.T) {
 		}
 	}
 }
+
+func TestARelayToTheTestChipShowsHowFarItIs(t *testing.T) {
+	t.Parallel()
+	c := newChips(t, idv.ChipRequired, everyChipCheck...)
+	for choice, want := range map[testchip.Choice]string{
+		testchip.Genuine: "", testchip.OtherName: "chip.zone_differs", testchip.Copy: "chip.copy_not_excluded",
+	} {
+		c.run(t, string(choice), func(t *testing.T) {
+			id, token := c.begun()
+			shown := func() string {
+				return c.do(ask{method: "GET", path: "/v1/applicant/chip", bearer: token}).want(t, 200, "").body
+			}
+			if got := shown(); !strings.Contains(got, `"state":"none"`) {
+				t.Errorf("before an app came it says %s", got)
+			}
+			c.send(token, "document_front", zonedPassport(emrtdtest.Zone...)).want(t, 200, "")
+			c.readPage(t, id)
+			card, err := testchip.Chip{Choice: choice, Zone: emrtdtest.Zone, Now: c.clock.now()}.Card()
+			must(t, err)
+			p := c.phone(t, token, card)
+			var reading bool
+			p.answer = func(m said, _ []string) any {
+				if got := shown(); m.Of > 0 && strings.Contains(got, `"state":"reading"`) && strings.Contains(got, `"reading":"DG2"`) {
+					reading = true
+				}
+				return nil
+			}
+			p.start(nil)
+			m := p.carry()
+			for range 3 {
+				if m.Type != "stopped" {
+					break
+				}
+				if got := shown(); !strings.Contains(got, `"state":"stopped"`) {
+					t.Errorf("a relay that stopped says %s", got)
+				}
+				p.send(fields{"type": "again"})
+				m = p.carry()
+			}
+			if m.Type != "done" || !reading {
+				t.Fatalf("the relay ends with %+v, the page was shown how far it is: %v", m, reading)
+			}
+			c.send(token, "selfie", idvtest.Selfie("anna")).want(t, 200, "")
+			state, reasons := c.endOf(id), c.reasons(id)
+			if want == "" && state != "approved" || want != "" && (state != "in_review" || !slices.Contains(reasons, want)) {
+				t.Errorf("it is %s for %v, want %q", state, reasons, want)
+			}
+		})
+	}
+}

@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/chip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the relay is
+         * @description For a page that shows how far an app is with the chip; ask once a second. Only the process that has the relay knows: behind several, the state may be `none` meanwhile. That the chip was taken is told by live updates, as `chip_sent` of the task.
+         */
+        get: operations["chipProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/chip/relay": {
         parameters: {
             query?: never;
@@ -5188,6 +5208,25 @@ export interface components {
             /** @description Send it as challenge, with the chip's response */
             id: string;
         };
+        ChipProgress: {
+            /**
+             * Format: int64
+             * @description Bytes in all; 0 until it is known
+             */
+            of: number;
+            /**
+             * Format: int64
+             * @description Bytes
+             */
+            read: number;
+            /** @description File that is being read; empty before the first */
+            reading: string;
+            /**
+             * @description none: no app is connected; open: no chip is within reach yet; stopped: contact was lost, or the key is wrong
+             * @enum {string}
+             */
+            state: "none" | "open" | "reading" | "stopped";
+        };
         ChipTest: {
             /** @enum {string} */
             choice: "genuine" | "other_name" | "other_face" | "copy" | "changed" | "untrusted";
@@ -9251,6 +9290,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Resumed"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chipProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChipProgress"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
