@@ -15,7 +15,7 @@ import (
 
 // chipPlay plays a chip that nobody but test mode trusts.
 type chipPlay struct {
-	Listen string          `help:"Address of the reader that the chip is in; it speaks the protocol of vpcd (vsmartcard)." default:"127.0.0.1:35963" placeholder:"HOST:PORT"`
+	Listen string          `help:"Address of the reader with the chip; it speaks the protocol of vpcd." default:"127.0.0.1:35963" placeholder:"HOST:PORT"`
 	Zone   string          `required:"" help:"File with the lines of the zone on the page: of a passport or an identity card of Utopia." placeholder:"FILE"`
 	Kind   testchip.Choice `help:"What kind of chip: ${enum}." enum:"genuine,other_name,other_face,copy,changed,untrusted" default:"genuine"`
 }

@@ -55,7 +55,7 @@ func (h *Relays) Routes() []edge.Route {
 		{
 			Method: http.MethodGet, Path: "/v1/applicant/chip", ID: "chipProgress", Who: edge.Applicant, Summary: "How far the relay is",
 			Description: "For a page that shows how far an app is with the chip; ask once a second. Only the process that has the relay knows: behind " +
-				"several, the state may be `none` meanwhile. That the chip was taken is told by live updates, as `chip_sent` of the task.",
+				"several, the state may be `none` meanwhile. Live updates say that the chip was taken, as `chip_sent` of the task.",
 			Bind: edge.Call(h.progress),
 		},
 	}

@@ -29,7 +29,7 @@ type ChipTest struct {
 
 // ChipProgress is how far an app's relay is with the chip of a session.
 type ChipProgress struct {
-	State   applicant.RelayState `json:"state" enum:"none,open,reading,stopped" doc:"none: no app is connected; open: no chip is within reach yet; stopped: contact was lost, or the key is wrong"`
+	State   applicant.RelayState `json:"state" enum:"none,open,reading,stopped" doc:"open: an app waits for the chip or its key; stopped: contact was lost"`
 	Reading string               `json:"reading" doc:"File that is being read; empty before the first"`
 	Read    int                  `json:"read" doc:"Bytes"`
 	Of      int                  `json:"of" doc:"Bytes in all; 0 until it is known"`

@@ -269,11 +269,12 @@ func (r *Relay) Read(ctx context.Context, link terminal.Link) error {
 	if why == nil {
 		return err
 	}
+	now := RelayStopped
 	if why.Code == terminal.AccessRefused {
 		r.refused++
-		r.hasKey = false
+		r.hasKey, now = false, RelayOpen
 	}
-	r.relays.shows(r.id, RelayProgress{State: RelayStopped})
+	r.relays.shows(r.id, RelayProgress{State: now})
 	if p, ok := problem.OfRefusal(string(why.Code), ""); ok {
 		return p
 	}

@@ -13,9 +13,9 @@ type RelayState string
 // The states.
 const (
 	RelayNone    RelayState = "none"    // no app is connected here
-	RelayOpen    RelayState = "open"    // an app is connected, and no chip is within reach yet
+	RelayOpen    RelayState = "open"    // an app is connected, and no chip is within reach yet, or its key is missing
 	RelayReading RelayState = "reading" // the chip is being read
-	RelayStopped RelayState = "stopped" // contact was lost or the chip refused; the app goes on with another contact or key
+	RelayStopped RelayState = "stopped" // contact was lost; the app goes on with another
 )
 
 // RelayProgress is how far a read over a relay is.

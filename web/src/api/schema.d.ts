@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * How far the relay is
-         * @description For a page that shows how far an app is with the chip; ask once a second. Only the process that has the relay knows: behind several, the state may be `none` meanwhile. That the chip was taken is told by live updates, as `chip_sent` of the task.
+         * @description For a page that shows how far an app is with the chip; ask once a second. Only the process that has the relay knows: behind several, the state may be `none` meanwhile. Live updates say that the chip was taken, as `chip_sent` of the task.
          */
         get: operations["chipProgress"];
         put?: never;
@@ -5222,7 +5222,7 @@ export interface components {
             /** @description File that is being read; empty before the first */
             reading: string;
             /**
-             * @description none: no app is connected; open: no chip is within reach yet; stopped: contact was lost, or the key is wrong
+             * @description open: an app waits for the chip or its key; stopped: contact was lost
              * @enum {string}
              */
             state: "none" | "open" | "reading" | "stopped";
