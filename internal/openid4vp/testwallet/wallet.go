@@ -3,7 +3,6 @@ package testwallet
 import (
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"slices"
 	"time"
 
@@ -33,10 +32,8 @@ type Wallet struct {
 	Now    time.Time
 }
 
-// errNothing means that the query asks for no credential that the wallet has.
-var errNothing = errors.New("the test wallet has no credential of a type that was asked for")
-
-// Answer returns what the browser's API would hand to a page for a request: an encrypted answer, or the wallet's error.
+// Answer returns what the browser's API would hand to a page for a request: an encrypted answer, or the wallet's error. The wallet has the
+// credentials of the presets alone.
 func (w Wallet) Answer(r *openid4vp.Request) ([]byte, error) {
 	protocol := "openid4vp-v1-unsigned"
 	if r.Signed {
@@ -54,8 +51,8 @@ func (w Wallet) Answer(r *openid4vp.Request) ([]byte, error) {
 		return nil, err
 	}
 	i := slices.IndexFunc(r.Query.Credentials, func(c openid4vp.CredentialQuery) bool { return typeOf(c) != "" })
-	if i < 0 {
-		return nil, errNothing
+	if i < 0 { // nothing suitable, which a wallet says like this, too
+		return json.Marshal(map[string]any{"protocol": protocol, "data": map[string]any{"error": "access_denied"}})
 	}
 	q := r.Query.Credentials[i]
 	present := w.person

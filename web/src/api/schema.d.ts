@@ -3722,6 +3722,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/workflows/wallet-query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what wallets are asked
+         * @description The query that sessions of a specification send to wallets, made by the same code. Keeps nothing.
+         *
+         *     Needs the permission `workflows.read`.
+         */
+        post: operations["previewWalletQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/workflows/{workflow}": {
         parameters: {
             query?: never;
@@ -5253,6 +5275,12 @@ export interface components {
             source: components["schemas"]["ClaimSource"];
             value: string;
         };
+        ClaimQuery: {
+            id?: string;
+            intent_to_retain?: boolean;
+            path: unknown[];
+            values?: unknown[];
+        };
         /** @enum {string} */
         ClaimSource: "claimed" | "printed" | "mrz" | "barcode" | "chip" | "wallet" | "reviewer";
         CodeRequest: {
@@ -5388,6 +5416,13 @@ export interface components {
             from: string;
             name: string;
             to: string;
+        };
+        CredentialQuery: {
+            claim_sets?: string[][];
+            claims?: components["schemas"]["ClaimQuery"][];
+            format: string;
+            id: string;
+            meta: components["schemas"]["Meta"];
         };
         Credentials: {
             email: string;
@@ -6164,6 +6199,10 @@ export interface components {
             name: string;
             prefix: string;
         };
+        Meta: {
+            doctype_value?: string;
+            vct_values?: string[];
+        };
         MetadataPair: {
             key: string;
             value: string;
@@ -6767,6 +6806,10 @@ export interface components {
              */
             verdict: "agree" | "disagree" | "";
             workflow: components["schemas"]["WorkflowRef"];
+        };
+        Query: {
+            credential_sets?: components["schemas"]["SetQuery"][];
+            credentials: components["schemas"]["CredentialQuery"][];
         };
         QueueState: {
             /**
@@ -7560,6 +7603,10 @@ export interface components {
         };
         /** @enum {string} */
         SessionState: "created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled";
+        SetQuery: {
+            options: string[][];
+            required?: boolean;
+        };
         /** @enum {string} */
         Settling: "machine" | "two_sources" | "two_readers";
         SetupAnswer: {
@@ -8406,12 +8453,35 @@ export interface components {
         };
         /** @enum {string} */
         WalletChannel: "same_device" | "cross_device" | "browser";
+        WalletClaim: {
+            /** @description A wallet without it answers, too */
+            optional?: boolean;
+            /** @description Names from the outside in; of a mobile document name space and element */
+            path: string[];
+        };
         WalletCode: {
             /** @description The part after #wallet= in the address; good once */
             response_code: string;
         };
         WalletNext: {
             redirect_uri?: string;
+        };
+        WalletOther: {
+            claims: components["schemas"]["WalletClaim"][];
+            /**
+             * @description SD-JWT or mobile document
+             * @enum {string}
+             */
+            format: "dc+sd-jwt" | "mso_mdoc";
+            /**
+             * @description vct or docType
+             * @example urn:example:membership:1
+             */
+            type: string;
+        };
+        WalletQuery: {
+            /** @description DCQL (OpenID4VP 1.0 section 6); null if nothing can be asked yet */
+            query: components["schemas"]["Query"] | null;
         };
         WalletRequest: {
             channel: components["schemas"]["WalletChannel"];
@@ -9059,6 +9129,8 @@ export interface components {
             wallet_asks?: components["schemas"]["WalletAsk"][];
             /** @description A good credential replaces the photographs of a document */
             wallet_instead?: boolean;
+            /** @description And credentials that no preset has */
+            wallet_others?: components["schemas"]["WalletOther"][];
         };
         WorkflowSpecDifferences: {
             /** @description What would keep the second one from being published */
@@ -15810,6 +15882,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorRateTable"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewWalletQuery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowCheck"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletQuery"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
