@@ -173,6 +173,6 @@ func TestThePreviewIsTheQueryThatIsSent(t *testing.T) {
 
 func (c wallets) preview(spec wire.WorkflowSpec) answer {
 	return c.do(ask{
-		method: "POST", path: "/v1/console/workflows/wallet-query", cookie: c.cookie, body: map[string]any{"mode": "test", "spec": spec},
+		method: "POST", path: "/v1/console/workflows/wallet-query", cookie: c.cookie, body: map[string]any{"spec": spec},
 	})
 }

@@ -20,6 +20,11 @@ type WalletClaim struct {
 	Optional bool     `json:"optional" required:"false" doc:"A wallet without it answers, too"`
 }
 
+// WalletQueryAsked is a specification whose query is asked for.
+type WalletQueryAsked struct {
+	Spec WorkflowSpec `json:"spec"`
+}
+
 // WalletQuery is what wallets are asked for, as it is sent.
 type WalletQuery struct {
 	Query *openid4vp.Query `json:"query" doc:"DCQL (OpenID4VP 1.0 section 6); null if nothing can be asked yet"`

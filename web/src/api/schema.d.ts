@@ -8483,6 +8483,9 @@ export interface components {
             /** @description DCQL (OpenID4VP 1.0 section 6); null if nothing can be asked yet */
             query: components["schemas"]["Query"] | null;
         };
+        WalletQueryAsked: {
+            spec: components["schemas"]["WorkflowSpec"];
+        };
         WalletRequest: {
             channel: components["schemas"]["WalletChannel"];
             /** @description The channels of this deployment */
@@ -15907,7 +15910,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WorkflowCheck"];
+                "application/json": components["schemas"]["WalletQueryAsked"];
             };
         };
         responses: {

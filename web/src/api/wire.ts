@@ -24,6 +24,7 @@ export type DocumentReply = Schemas["DocumentReply"];
 export type Peeked = Schemas["Peeked"];
 export type ChipChoice = Schemas["ChipTest"]["choice"];
 export type ChipProgress = Schemas["ChipProgress"];
+export type WalletOther = Schemas["WalletOther"];
 export type WalletChoice = Schemas["WalletTest"]["choice"];
 export type WalletRequest = Schemas["WalletRequest"];
 export type WalletRequestState = Schemas["WalletRequestState"];
