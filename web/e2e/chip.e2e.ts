@@ -118,6 +118,9 @@ test("who has no app goes on without the chip, and a person decides", async ({ o
   const { page } = await open("phone");
   const id = await photographed(page, "chip");
   await expect(page.getByText("Without the chip a person checks your document")).toBeVisible();
+  await press(page, "Back"); // is no way past it
+  await heading(page, "Use another document?");
+  await press(page, "Back");
   await press(page, "Go on without the chip");
   await heading(page, /photo of your face/);
   await send(page, zonedPassport().selfie);

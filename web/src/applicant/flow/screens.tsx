@@ -271,7 +271,7 @@ const screens: Record<Path, Screen> = {
           token={context.token}
           onTask={actions.takeTask}
           onFailed={actions.refused}
-          onWithout={actions.close}
+          onWithout={actions.leaveChip}
         />
       ) : (
         <Loading />
