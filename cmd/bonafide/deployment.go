@@ -19,6 +19,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/biometric"
 	"github.com/bonafide-id/bonafide/internal/buildinfo"
 	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/emrtd/testchip"
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
@@ -224,7 +225,7 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 		return err
 	}
 	signed := evidence{
-		trust: testwallet.Trust{Loader: d.trust}, lists: testwallet.Lists{Getter: wallet.NewStatusLists(d.fetcher, nil)}, watchlists: d.live,
+		trust: testwallet.Trust{Loader: testchip.Trust{Loader: d.trust}}, lists: testwallet.Lists{Getter: wallet.NewStatusLists(d.fetcher, nil)}, watchlists: d.live,
 	}
 	if d.engine, err = engineWith(e, time.Now, signed); err != nil {
 		return err

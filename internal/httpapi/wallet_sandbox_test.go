@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/persona"
 )
 
@@ -70,6 +71,28 @@ func TestTheTestWalletAnswersInTestModeAlone(t *testing.T) {
 	c.tries(token, a.ID, "decline").want(t, 422, "wallet.declined")
 	c.tries(token, a.ID, "share").want(t, 410, "wallet.expired")
 	c.tries(token, c.ask(token, "cross_device").ID, "share").want(t, 404, "not_found")
+}
+
+func TestATestWalletsPortraitStandsInForADocument(t *testing.T) {
+	t.Parallel()
+	c := newWallets(t, newWorld(t), nil)
+	for choice, want := range map[string]string{"share": "stands", "other_face": "stands", "no_portrait": "beside"} {
+		c.run(t, choice, func(t *testing.T) {
+			id, token := c.begun()
+			c.tries(token, c.ask(token, "browser").ID, choice).want(t, 202, "")
+			if got := c.counts(token); got != want {
+				t.Fatalf("it counts for %q, want %q: %s", got, want, c.found(id))
+			}
+			if want != "stands" {
+				return
+			}
+			c.send(token, "selfie", idvtest.Selfie("anna")).want(t, 200, "")
+			if state := c.decided(id); state != "approved" {
+				t.Errorf("it is %s for %v", state, c.reasons(id))
+			}
+			c.proves(t, id)
+		})
+	}
 }
 
 func TestPersonasPresentCredentials(t *testing.T) {

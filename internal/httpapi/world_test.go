@@ -21,6 +21,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/checker"
 	"github.com/bonafide-id/bonafide/internal/chip"
+	"github.com/bonafide-id/bonafide/internal/emrtd/testchip"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/httpapi/console"
@@ -121,7 +122,7 @@ func newWorldMail(t *testing.T, where string, sso signin.SSOConfig, post mail.Se
 		Server: post, Brand: mail.Brand{Name: "Example"}, PublicURL: "http://localhost", Now: w.clock.now, Log: log,
 	})
 	anchors := register.New(w.store, register.Options{Now: w.clock.now})
-	trusted := testwallet.Trust{Loader: anchors, Now: w.clock.now}
+	trusted := testwallet.Trust{Loader: testchip.Trust{Loader: anchors, Now: w.clock.now}, Now: w.clock.now}
 	chips := chip.NewExtractor(trusted, portraits{}, portraits{})
 	w.lists = lists.New(w.store, lists.Options{Now: w.clock.now, Log: log})
 	var err error

@@ -65,12 +65,14 @@ type Wallet struct {
 	SameDevice  bool               `json:"same_device"`  // the browser that asked got the response code back; always for the browser's API
 	Asked       []WalletAsked      `json:"asked"`
 	Credentials []WalletCredential `json:"credentials"`
-	Transcript  Digest             `json:"transcript"`    // SHA-256 of the session transcript that devices sign
-	Country     string             `json:"country"`       // issuing state, as facts name it; empty if it was not disclosed
-	Ages        []WalletAge        `json:"ages"`          // statements about reaching an age
-	Cut         []ClaimName        `json:"cut,omitempty"` // names that the issuer says are cut
-	Portrait    string             `json:"portrait"`      // format of the portrait: jpeg or jp2; empty without one
-	CheckedAt   time.Time          `json:"checked_at"`    // the moment for which it holds
+	Transcript  Digest             `json:"transcript"`       // SHA-256 of the session transcript that devices sign
+	Country     string             `json:"country"`          // issuing state, as facts name it; empty if it was not disclosed
+	Ages        []WalletAge        `json:"ages"`             // statements about reaching an age
+	Cut         []ClaimName        `json:"cut,omitempty"`    // names that the issuer says are cut
+	Portrait    string             `json:"portrait"`         // format of the portrait: jpeg or jp2; empty without one
+	Names       bool               `json:"names,omitempty"`  // it states family name, given names and date of birth
+	Values      []WalletValue      `json:"values,omitempty"` // what was disclosed of credentials that no preset has
+	CheckedAt   time.Time          `json:"checked_at"`       // the moment for which it holds
 }
 
 // WalletRevocation is what is known about the revocation of a credential.
@@ -117,8 +119,15 @@ type WalletAge struct {
 	Is   bool `json:"is"`
 }
 
+// WalletValue is one claim of a credential that no preset has.
+type WalletValue struct {
+	Credential string `json:"credential"` // id in the query
+	Path       string `json:"path"`       // steps joined by slashes
+	Value      string `json:"value"`      // text as it is, anything else as JSON
+}
+
 // StandingOf returns how far a wallet replaces the photographs of a document. It stands in their place only if the workflow allows it and
-// it leaves nothing open that the workflow asks about: revocation, the issuing state, and a portrait where a face is compared.
+// it leaves nothing open that the workflow asks about: revocation, the issuing state, a portrait where a face is compared, and who the person is.
 func (w WorkflowVersion) StandingOf(found Wallet, portrait bool) WalletStanding {
 	switch {
 	case !found.Valid || !found.HolderBound || found.Revocation == WalletRevoked:
@@ -126,6 +135,7 @@ func (w WorkflowVersion) StandingOf(found Wallet, portrait bool) WalletStanding 
 	case !w.WalletInstead,
 		w.Requires(CheckWalletRevocation) && found.Revocation != WalletGood,
 		w.TakesFace() && !portrait,
+		asksOther(found) && !found.Names,
 		!w.AsksAgeOnly() && !w.AcceptsIssuer(found.Country):
 		return WalletBeside
 	}

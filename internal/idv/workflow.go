@@ -41,6 +41,7 @@ type WorkflowVersion struct {
 	Chip            ChipUse           `json:"chip,omitempty"`             // how the document's chip is used; empty for off
 	Wallet          WalletUse         `json:"wallet,omitempty"`           // how wallets are used; empty for off
 	WalletAsks      []WalletAsk       `json:"wallet_asks,omitempty"`      // what they are asked for: one of them answers
+	WalletOthers    []WalletOther     `json:"wallet_others,omitempty"`    // and credentials that no preset has
 	WalletInstead   bool              `json:"wallet_instead,omitempty"`   // a good credential replaces the photographs of a document
 	Screening       ScreeningSettings `json:"screening,omitzero"`         // which watchlists people are looked for on; the zero value for none
 	Seen            SeenSettings      `json:"seen,omitzero"`              // how what was seen before is taken, where a check of SeenChecks is required

@@ -27,6 +27,37 @@ type Preset struct {
 	Asks     []idv.WalletAsk
 	Age      int  // years that are asked about by idv.AskAge; 18 if 0
 	Portrait bool // whether a portrait is asked for, where the wallet has one
+	Others   []idv.WalletOther
+}
+
+// QueryOf returns what a workflow asks wallets for, as sessions ask it and as the editor of workflows shows it.
+func QueryOf(w idv.WorkflowVersion) *Query {
+	return Preset{Asks: w.WalletAsks, Age: w.MinimumAge, Portrait: w.TakesFace(), Others: w.WalletOthers}.Query()
+}
+
+// otherQuery asks for a credential that no preset has. A wallet that lacks an optional claim gives the others.
+func otherQuery(id string, other idv.WalletOther) CredentialQuery {
+	c := CredentialQuery{ID: id, Format: Format(other.Format), Meta: Meta{Types: []string{other.Type}}}
+	if c.Format == MDoc {
+		c.Meta = Meta{DocType: other.Type}
+	}
+	needed := 0
+	for _, optional := range []bool{false, true} {
+		for _, asked := range other.Claims {
+			if asked.Optional != optional {
+				continue
+			}
+			path := make([]any, len(asked.Path))
+			for i, step := range asked.Path {
+				path[i] = step
+			}
+			c.claim("c"+strconv.Itoa(len(c.Claims)+1), path...)
+		}
+		if !optional {
+			needed = len(c.Claims)
+		}
+	}
+	return c.needing(needed)
 }
 
 // Query returns the query of a preset: one of its credentials answers it. An age is asked for by itself, without any other claim.
@@ -41,6 +72,9 @@ func (p Preset) Query() *Query {
 		case idv.AskAge:
 			q.Credentials = append(q.Credentials, p.age()...)
 		}
+	}
+	for i, other := range p.Others {
+		q.Credentials = append(q.Credentials, otherQuery("other_"+strconv.Itoa(i+1), other))
 	}
 	if len(q.Credentials) > 1 {
 		var options [][]string
@@ -59,6 +93,9 @@ func (q *Query) Document() *Query {
 		if i := slices.IndexFunc(q.Credentials, func(c CredentialQuery) bool { return c.ID == id }); i >= 0 {
 			return &Query{Credentials: []CredentialQuery{q.Credentials[i]}}
 		}
+	}
+	if i := slices.IndexFunc(q.Credentials, func(c CredentialQuery) bool { return c.Format == MDoc }); i >= 0 {
+		return &Query{Credentials: []CredentialQuery{q.Credentials[i]}}
 	}
 	return nil
 }

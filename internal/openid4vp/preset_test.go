@@ -24,6 +24,12 @@ func TestPresetsAreQueriesThatCanBeAsked(t *testing.T) {
 		},
 		"a driving licence": {openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskMDL}}, []string{"mdl"}, 0},
 		"either of the two": {openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskPID, idv.AskMDL}}, []string{"pid_sd_jwt", "pid_mdoc", "mdl"}, 1},
+		"others beside a preset": {
+			openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskMDL}, Others: []idv.WalletOther{
+				{Format: idv.WalletSDJWT, Type: "urn:example:membership:1", Claims: []idv.WalletClaim{{Path: []string{"a"}, Optional: true}, {Path: []string{"b", "c"}}}},
+				{Format: idv.WalletMDoc, Type: "org.example.1", Claims: []idv.WalletClaim{{Path: []string{"org.example.1", "a"}}}},
+			}}, []string{"mdl", "other_1", "other_2"}, 1,
+		},
 		"an age, by any credential that attests to one": {
 			openid4vp.Preset{Asks: []idv.WalletAsk{idv.AskAge}, Age: 21}, []string{"proof_of_age", "pid_sd_jwt", "pid_mdoc", "mdl"}, 1,
 		},
@@ -114,5 +120,16 @@ func TestAnAnswerThatDisclosesMoreThanAnAgeIsRefused(t *testing.T) {
 				t.Errorf("refused for %q", got)
 			}
 		})
+	}
+}
+
+func TestEveryPresetsTypeIsKnownToWorkflows(t *testing.T) {
+	t.Parallel()
+	for _, q := range (openid4vp.Preset{Asks: idv.WalletAsks()}).Query().Credentials {
+		for _, credentialType := range append(slices.Clone(q.Meta.Types), q.Meta.DocType) {
+			if credentialType != "" && !idv.HasWalletPreset(credentialType) {
+				t.Errorf("%s is not known as a preset's", credentialType)
+			}
+		}
 	}
 }

@@ -78,7 +78,7 @@ func ParseQuery(raw []byte) (*Query, error) {
 	if err := d.Decode(q); err != nil {
 		return nil, refusal.New(BadQuery, "the query has a part that is not known, or of another kind")
 	}
-	return q, q.check()
+	return q, q.Check()
 }
 
 // UnmarshalJSON reads a query as ParseQuery does.
@@ -90,12 +90,13 @@ func (q *Query) UnmarshalJSON(raw []byte) error {
 	if err := d.Decode((*plain)(q)); err != nil {
 		return refusal.New(BadQuery, "the query has a part that is not known, or of another kind")
 	}
-	return q.check()
+	return q.Check()
 }
 
 var identifier = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-func (q *Query) check() error {
+// Check returns why a query cannot be asked, or not be judged afterwards; nil if it can.
+func (q *Query) Check() error {
 	ids := map[string]bool{}
 	for _, c := range q.Credentials {
 		if !identifier.MatchString(c.ID) || ids[c.ID] {

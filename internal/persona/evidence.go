@@ -85,6 +85,17 @@ func (p Persona) artifact(c idv.Capture, k idv.ArtifactKind, chosen idv.Document
 	return idv.AbsentArtifact(k, c, problem.CheckNotRun.Code), nil
 }
 
+// Zone returns the zone on the persona's document; none for facts that no zone can hold.
+func (p Persona) Zone(chosen idv.DocumentKind, claimed map[idv.ClaimName]string, now time.Time) []string {
+	facts := p.facts(claimed, now)
+	for _, side := range []idv.Side{idv.Front, idv.Back} {
+		if zone, ok := zoneOf(chosen, side, facts); ok {
+			return zone.Lines
+		}
+	}
+	return nil
+}
+
 // zoneOf writes the zone of a passport, or of the back of a card; none for facts that no zone can hold.
 func zoneOf(chosen idv.DocumentKind, side idv.Side, facts map[idv.ClaimName]string) (idv.MRZ, bool) {
 	d := mrz.Document{

@@ -43,6 +43,7 @@ type Persona struct {
 	Broken bool // the check cannot run
 
 	Presents string // what it does where a wallet is asked: a choice of the test wallet; empty where it takes photographs
+	Chip     string // the chip of its document: a choice of the test chip; empty where it has none
 
 	bounded bool // the worst attack on its liveness challenge stays under policy.AttackBound
 	card    bool // shows an identity card, which has two sides; else a passport

@@ -15,6 +15,14 @@ var verdicts = []Persona{
 	{Name: "wallet_revoked", What: "The same with a credential that its issuer revoked: it proves nothing, photographs follow, and where the " +
 		"workflow requires one that is not revoked, a person decides.", Ends: idv.Approved, Presents: "revoked"},
 	{Name: "wallet_declined", What: "It declines the request in the wallet, and photographs its document.", Ends: idv.Approved, Presents: "decline"},
+	{Name: "chip", What: "Where the workflow takes a chip, its document has one, which is read and verified like any other; every other check passes.",
+		Ends: idv.Approved, Chip: "genuine"},
+	{Name: "chip_other_name", What: "The same with the chip of somebody of another name: it differs from the page, so a person decides where the " +
+		"workflow takes a chip.", Ends: idv.Approved, Chip: "other_name"},
+	{Name: "chip_copy", What: "The same with a copy of the chip: where the workflow requires that copies are excluded, a person decides.",
+		Ends: idv.Approved, Chip: "copy"},
+	{Name: "chip_changed", What: "The same with a chip that was changed after the state had signed it, so a person decides where the workflow " +
+		"takes a chip.", Ends: idv.Approved, Chip: "changed"},
 	{Name: "declined", What: "The document has expired, and nothing can fix that.", Ends: idv.Declined,
 		Check: idv.CheckDocumentExpiry, Reason: expired(idv.ByCheckDigits)},
 	{Name: "expired_unconfirmed", What: "The document seems to have expired, but nothing confirms the reading, so a person decides.", Ends: idv.InReview,

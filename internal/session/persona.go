@@ -74,15 +74,15 @@ func (e played) Glance(_ context.Context, c idv.Capture) error {
 
 // Extract implements Engine.
 func (e played) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
-	if c.Kind == idv.WalletData {
-		return e.Engine.Extract(ctx, c) // the test wallet's credentials are real ones, of an issuer that test mode trusts
+	if c.Kind == idv.WalletData || c.Kind == idv.ChipFiles {
+		return e.Engine.Extract(ctx, c) // the test wallet's credentials and the test chip's files are real ones, of somebody whom test mode trusts
 	}
 	return e.persona.Found(c, e.Yields(c.Kind), e.rec.DocumentKind, e.rec.Claimed, e.now())
 }
 
 // Ask implements Engine.
 func (e played) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (idv.Finding, error) {
-	if slices.Contains(idv.WalletChecks(), k) {
+	if slices.Contains(idv.WalletChecks(), k) || e.persona.Chip != "" && k.AboutChip() {
 		return e.Engine.Ask(ctx, k, ev)
 	}
 	f, ran := e.persona.Finds(k, e.rec.Attempts)

@@ -23,6 +23,7 @@ type facts struct {
 	ages     []idv.WalletAge
 	cut      []idv.ClaimName
 	portrait []byte
+	values   []idv.WalletValue // of credentials that no preset has
 }
 
 // names are the facts of claims and data elements, by their names: those of the PID Rulebook, of SD-JWT VC and of ISO/IEC 18013-5.

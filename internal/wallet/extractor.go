@@ -58,6 +58,7 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 		found = Describe(answer, request, report)
 		x.lookUp(ctx, c.Mode, store, report, &found)
 		facts = factsOf(request, report)
+		facts.values = valuesOf(request, report)
 		return ctx.Err()
 	})
 	if err != nil {
@@ -65,6 +66,7 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 	}
 	if good(found) {
 		found.Country, found.Ages, found.Cut, found.Portrait = facts.country, facts.ages, facts.cut, formatOf(facts.portrait)
+		found.Names, found.Values = facts.names(), facts.values
 	}
 	out := idv.Extraction{Timings: map[string]time.Duration{"verify": time.Since(start)}}
 	return out, x.complete(ctx, c, &out, found, facts)

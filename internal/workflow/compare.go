@@ -113,6 +113,7 @@ var spoken = []struct {
 	{"EmbedOrigins", (*comparison).origins},
 	{"Chip", (*comparison).chip},
 	{"Wallet", (*comparison).wallet}, {"WalletAsks", (*comparison).walletAsks}, {"WalletInstead", (*comparison).walletInstead},
+	{"WalletOthers", (*comparison).walletOthers},
 	{"Screening", (*comparison).screening},
 	{"Seen", func(c *comparison) { c.seen(); c.gallery() }},
 	{"Assurance", (*comparison).assurance},
@@ -295,6 +296,36 @@ func asksOf(w idv.WorkflowVersion) string {
 
 var walletAskNames = map[idv.WalletAsk]string{
 	idv.AskPID: "personal identification data", idv.AskMDL: "a driving licence", idv.AskAge: "an age and nothing else",
+}
+
+func (c *comparison) walletOthers() {
+	if !slices.EqualFunc(c.a.WalletOthers, c.b.WalletOthers, func(a, b idv.WalletOther) bool { return othersText(a) == othersText(b) }) {
+		c.add("/wallet_others", Neither, "Besides, wallets are asked for %s instead of %s.", othersOf(c.b), othersOf(c.a))
+	}
+}
+
+func othersOf(w idv.WorkflowVersion) string {
+	var all []string
+	for _, o := range w.WalletOthers {
+		all = append(all, othersText(o))
+	}
+	if len(all) == 0 {
+		return "nothing"
+	}
+	return strings.Join(all, " or ")
+}
+
+// othersText says what is asked of a credential.
+func othersText(o idv.WalletOther) string {
+	var claims []string
+	for _, c := range o.Claims {
+		claim := strings.Join(c.Path, "/")
+		if c.Optional {
+			claim += " if there is one"
+		}
+		claims = append(claims, claim)
+	}
+	return fmt.Sprintf("%s (%s: %s)", o.Type, o.Format, strings.Join(claims, ", "))
 }
 
 func (c *comparison) walletInstead() {

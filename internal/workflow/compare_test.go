@@ -185,6 +185,24 @@ var differing = []struct {
 		}},
 	},
 	{
+		"wallets are asked for another credential", "WalletOthers.Type", nil, func(w *idv.WorkflowVersion) {
+			w.WalletOthers = []idv.WalletOther{{Format: idv.WalletSDJWT, Type: "urn:example:membership:1", Claims: []idv.WalletClaim{
+				{Path: []string{"level", "name"}}, {Path: []string{"since"}, Optional: true},
+			}}}
+		},
+		[]Difference{{
+			"/wallet_others", "Besides, wallets are asked for urn:example:membership:1 (dc+sd-jwt: level/name, since if there is one) instead of nothing.", Neither,
+		}},
+	},
+	{
+		"wallets are asked for another format of it", "WalletOthers.Format", membership(idv.WalletSDJWT, "a", "b"), membership(idv.WalletMDoc, "a", "b"),
+		[]Difference{{"/wallet_others", "Besides, wallets are asked for x (mso_mdoc: a/b) instead of x (dc+sd-jwt: a/b).", Neither}},
+	},
+	{
+		"wallets are asked for another claim of it", "WalletOthers.Claims", membership(idv.WalletMDoc, "a", "b"), membership(idv.WalletMDoc, "a", "c"),
+		[]Difference{{"/wallet_others", "Besides, wallets are asked for x (mso_mdoc: a/c) instead of x (mso_mdoc: a/b).", Neither}},
+	},
+	{
 		"a credential replaces photographs", "WalletInstead", nil, func(w *idv.WorkflowVersion) { w.WalletInstead = true },
 		[]Difference{{"/wallet_instead", "A good credential replaces the photographs of a document.", Looser}},
 	},

@@ -233,13 +233,14 @@ func (l *issues) wallet(w idv.WorkflowVersion) {
 		}
 	}
 	l.walletAsks(w)
+	l.walletOthers(w)
 	if !w.TakesWallet() {
-		if len(w.WalletAsks) > 0 || w.WalletInstead {
+		if len(w.WalletAsks) > 0 || len(w.WalletOthers) > 0 || w.WalletInstead {
 			l.add("/wallet", "Wallets are off: offer or require them.")
 		}
 		return
 	}
-	if len(w.WalletAsks) == 0 {
+	if len(w.WalletAsks) == 0 && len(w.WalletOthers) == 0 {
 		l.add("/wallet_asks", "Choose what wallets are asked for.")
 	}
 	if w.AsksAgeOnly() && w.WalletInstead && w.TakesFace() {
@@ -248,20 +249,6 @@ func (l *issues) wallet(w idv.WorkflowVersion) {
 	for _, k := range []idv.CheckKind{idv.CheckWalletValid, idv.CheckWalletHolder} {
 		if !w.Requires(k) {
 			l.add("/required", "A credential that is presented has to count: require %q.", k)
-		}
-	}
-}
-
-// walletAsks checks what wallets are asked for.
-func (l *issues) walletAsks(w idv.WorkflowVersion) {
-	for i, a := range w.WalletAsks {
-		switch {
-		case !slices.Contains(idv.WalletAsks(), a) || slices.Index(w.WalletAsks, a) != i:
-			l.add(pointer("/wallet_asks", i), "One of pid, mdl, age, each once.")
-		case a == idv.AskAge && len(w.WalletAsks) > 1:
-			l.add(pointer("/wallet_asks", i), "An age is asked for by itself.")
-		case a == idv.AskAge && w.MinimumAge == 0:
-			l.add(pointer("/wallet_asks", i), "It needs a minimum age.")
 		}
 	}
 }

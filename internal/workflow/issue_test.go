@@ -127,6 +127,32 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 			w.Wallet, w.WalletAsks, w.WalletInstead, w.MinimumAge = idv.WalletOffered, []idv.WalletAsk{idv.AskAge}, true, 18
 			w.Required = append(w.Required, idv.WalletChecks()...)
 		}, []string{"/wallet_instead"}},
+		{"credentials that no preset has are good", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Wallet, w.WalletOthers = idv.WalletOffered, []idv.WalletOther{
+				{Format: idv.WalletSDJWT, Type: "urn:example:membership:1", Claims: []idv.WalletClaim{{Path: []string{"level", "name"}}}},
+				{Format: idv.WalletMDoc, Type: "org.example.vehicle.1", Claims: []idv.WalletClaim{{Path: []string{"org.example.vehicle.1", "plate"}}}},
+			}
+			w.Required = append(w.Required, idv.WalletChecks()...)
+		}, nil},
+		{"credentials that cannot be asked for", idv.Live, func(w *idv.WorkflowVersion) {
+			claim := idv.WalletClaim{Path: []string{"a"}}
+			w.Wallet, w.WalletAsks, w.MinimumAge = idv.WalletOffered, []idv.WalletAsk{idv.AskAge}, 18
+			w.WalletOthers = []idv.WalletOther{
+				{Format: "jwt_vc", Type: "a", Claims: []idv.WalletClaim{claim}},
+				{Format: idv.WalletSDJWT, Type: "a type", Claims: []idv.WalletClaim{claim, claim}},
+				{Format: idv.WalletSDJWT, Type: "urn:eudi:pid:1", Claims: []idv.WalletClaim{{Path: []string{"a"}, Optional: true}}},
+				{Format: idv.WalletMDoc, Type: "b", Claims: []idv.WalletClaim{claim}},
+				{Format: idv.WalletMDoc, Type: "b", Claims: []idv.WalletClaim{{Path: []string{"b", "c\n"}}}},
+				{Format: idv.WalletSDJWT, Type: "c", Claims: []idv.WalletClaim{{Path: []string{"a", "a", "a", "a", "a", "a", "a"}}}},
+			}
+			w.Required = append(w.Required, idv.WalletChecks()...)
+		}, []string{
+			"/wallet_others", "/wallet_others", "/wallet_others/0/format", "/wallet_others/1/type", "/wallet_others/1/claims/1", "/wallet_others/2/type",
+			"/wallet_others/2/claims", "/wallet_others/3/claims/0", "/wallet_others/4/type", "/wallet_others/4/claims/0", "/wallet_others/5/claims/0",
+		}},
+		{"others without a wallet", idv.Live, func(w *idv.WorkflowVersion) {
+			w.WalletOthers = []idv.WalletOther{{Format: idv.WalletSDJWT, Type: "a", Claims: []idv.WalletClaim{{Path: []string{"a"}}}}}
+		}, []string{"/wallet"}},
 		{"checks of a wallet that is not asked", idv.Live, func(w *idv.WorkflowVersion) {
 			w.Required = append([]idv.CheckKind{idv.CheckWalletValid}, w.Required...)
 		}, []string{"/required/0"}},

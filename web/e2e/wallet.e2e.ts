@@ -2,6 +2,8 @@ import { type CDPSession, expect, type Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
 import { sizes } from "./support/browser.ts";
 import { caller } from "./support/call.ts";
+import { provenOffline } from "./support/casefile.ts";
+import { Filming, heading } from "./support/filming.ts";
 import { test, visited } from "./support/test.ts";
 import { publishWorkflow } from "./support/workflow.ts";
 
@@ -11,11 +13,11 @@ let call: ReturnType<typeof caller>;
 test.beforeAll(async ({ browser, server, owner }) => {
   const { page, close } = await visited(browser, { viewport: sizes.desktop, ...(await owner.signedIn()) });
   await page.goto(`${server.url}/console/sessions`);
-  await publishWorkflow(page, "wallet", { wallet: "offered", wallet_asks: ["pid", "mdl"], wallet_instead: true }, [
-    "wallet.valid",
-    "wallet.holder",
-    "wallet.revocation",
-  ]);
+  const asks = { wallet: "offered", wallet_asks: ["pid", "mdl"], wallet_instead: true } as const;
+  const proved = ["wallet.valid", "wallet.holder", "wallet.revocation"];
+  const alive = ["liveness.challenge", "liveness.replay", "liveness.head"];
+  await publishWorkflow(page, "wallet", { ...asks, wallet_asks: [...asks.wallet_asks] }, proved);
+  await publishWorkflow(page, "wallet_alive", { ...asks, wallet_asks: [...asks.wallet_asks] }, [...proved, ...alive]);
   await close();
 });
 test.beforeEach(({ server }) => {
@@ -88,4 +90,57 @@ test("the test wallet declines, then shares what was revoked, and photos follow"
   await press(page, "Share one that was revoked");
   await page.getByRole("heading", { name: "Which document will you use?" }).waitFor();
   await expect(page.getByRole("alert")).toContainText("Your wallet's document could not be accepted.");
+  await expect(page.getByRole("alert")).toContainText("Go on with photos of your document.");
+});
+
+test.describe("a wallet and a live face, without a document", () => {
+  let filming: Filming;
+  test.beforeAll(async ({ server }) => {
+    filming = await Filming.start("wallet", () => server);
+  });
+  test.afterAll(() => filming?.close());
+
+  /** From the link to the challenge, with a credential from the test wallet in place of photos. */
+  async function presented(page: Page, reference: string, choice: string) {
+    const session = await filming.opened(page, reference, "wallet_alive");
+    await page.goto(session.url);
+    await press(page, "Start");
+    await press(page, "I agree");
+    await press(page, "Use the test wallet");
+    await press(page, choice);
+    await heading(page, "Quick check that it's really you");
+    return { ...session, challenge: await session.asked() };
+  }
+
+  test("whose portrait is the face before the camera is approved, and the case proves itself offline", async ({
+    open,
+    server,
+    owner,
+  }) => {
+    const { page } = await open("phone", { from: filming.browser });
+    const { id, challenge } = await presented(page, "alone", "Share the credential");
+    await filming.film(challenge, "alone");
+    await filming.run(page);
+    await heading(page, "You are verified");
+    const report = await filming.call("GET", `/v1/sessions/${id}/report`);
+    expect(report).toMatchObject({ decisions: [{ outcome: "approved", reasons: [] }] });
+    expect(JSON.stringify(report)).not.toContain('"document_front"');
+
+    const desk = await open("desktop", await owner.signedIn());
+    const said = await provenOffline(desk.page, server, id);
+    expect(said).toContain("YES");
+    expect(said).toContain("holder's key");
+  });
+
+  test("whose portrait is another face is not approved", { tag: "@nightly" }, async ({ open }) => {
+    const { page } = await open("phone", { from: filming.browser });
+    const { id, challenge } = await presented(page, "other face", "Share it with another face");
+    await filming.film(challenge, "other-face");
+    await filming.run(page);
+    await heading(page, /really you/);
+    expect(await filming.call("GET", `/v1/sessions/${id}`)).toMatchObject({
+      state: "capturing",
+      last_problem: { code: "face.mismatch" },
+    });
+  });
 });

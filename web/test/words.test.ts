@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { voiceFor } from "../src/applicant/liveness/say.ts";
+import chip from "../src/i18n/chip.json";
 import { consoleWords } from "../src/i18n/console.ts";
 import gallery from "../src/i18n/gallery.json";
 import { languages, loadWords } from "../src/i18n/languages.ts";
@@ -31,6 +32,19 @@ function scriptOf(tag: string): RegExp | undefined {
   const script = new Intl.Locale(tag).maximize().script?.replace(/^Han[st]$/, "Hani");
   return script === "Latn" ? undefined : new RegExp(`\\p{Script=${script}}`, "u");
 }
+
+describe("the words of the chip's screen, which load with it", () => {
+  const english: Readonly<Record<string, string>> = chip.en;
+
+  it.each(Object.keys(languages))("are there in %s, with the places of the English ones", (code) => {
+    const words: Readonly<Record<string, string>> = { ...chip }[code] ?? {};
+    expect(Object.keys(words)).toEqual(Object.keys(english));
+    for (const [key, source] of Object.entries(english)) {
+      expect([key, holes(words[key] ?? "")]).toEqual([key, holes(source)]);
+      if (code !== "en") expect(words[key]).not.toBe(source);
+    }
+  });
+});
 
 it("the applicant's screens speak every language that has a file, the first twelve among them", () => {
   expect(Object.keys(languages).sort()).toEqual(codes.sort());

@@ -24,6 +24,7 @@ import (
 type Chip struct {
 	Verify chipVerify `cmd:"" help:"Verify the files of a chip: who signed them, up to which anchor, and what could not be checked."`
 	Read   chipRead   `cmd:"" help:"Read a chip through a reader, have it prove itself, and verify it."`
+	Play   chipPlay   `cmd:"" help:"Play the chip of test mode in a virtual reader, to build an app without a passport."`
 }
 
 // chipVerify verifies the files of one chip.

@@ -1,4 +1,4 @@
-// Package chiptest is the chip of a travel document, for tests: files, Basic Access Control, PACE, secure messaging, Chip Authentication and
+// Package chiptest is the chip of a travel document, for tests and for test mode: files, Basic Access Control, PACE, secure messaging, Chip Authentication and
 // Active Authentication, written from ICAO 9303-10 and -11 for the chip's side. It shares no code with the terminal that it tests but the
 // standard library: a mistake in one does not hide in the other. Points are those of the standard library and of ProtonMail's brainpool.
 package chiptest

@@ -1,6 +1,6 @@
 // Package emrtdtest makes what a state and a chip make: signing authorities, document signers, master lists, revocation lists and the
 // files of a chip, with every signature algorithm and with the faults that must be refused. Curves are those of the standard library
-// and of ProtonMail's, so that what package pki verifies was signed by somebody else's arithmetic. For tests only.
+// and of ProtonMail's, so that what package pki verifies was signed by somebody else's arithmetic. For tests, and for the chip of test mode.
 package emrtdtest
 
 import (

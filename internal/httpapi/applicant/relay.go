@@ -52,7 +52,17 @@ func (h *Relays) Routes() []edge.Route {
 				"session; after a broken one, come back within two minutes and the read goes on. The messages are in docs/integrate/chip-relay.",
 			Bind: edge.Call(h.relay),
 		},
+		{
+			Method: http.MethodGet, Path: "/v1/applicant/chip", ID: "chipProgress", Who: edge.Applicant, Summary: "How far the relay is",
+			Description: "For a page that shows how far an app is with the chip; ask once a second. Only the process that has the relay knows: behind " +
+				"several, the state may be `none` meanwhile. Live updates say that the chip was taken, as `chip_sent` of the task.",
+			Bind: edge.Call(h.progress),
+		},
 	}
+}
+
+func (h *Relays) progress(ctx context.Context, _ *wire.None) (*wire.Answer[wire.ChipProgress], error) {
+	return wire.Reply(wire.ChipProgressOf(h.relays.Progress(edge.ApplicantSession(ctx))), nil)
 }
 
 // relay checks everything that can be said as a problem, then switches protocols.

@@ -33,6 +33,13 @@ func (h *Sandbox) Routes() []edge.Route {
 				"the answer is `session.conflict`.",
 			Bind: edge.Call(h.answerWallet),
 		},
+		{
+			Method: http.MethodPost, Path: "/v1/applicant/steps/chip/test", ID: "sendTestChip", Who: edge.Applicant, Sends: edge.JSON,
+			Status: http.StatusAccepted, Summary: "Send the test chip",
+			Description: "In test mode, as if an app had read a chip and sent its files. The chip has the zone that was read from the page, else one of " +
+				"the facts that were claimed; it is of a state that nobody but test mode trusts. In live mode the answer is `session.conflict`.",
+			Bind: edge.Call(h.sendChip),
+		},
 	}
 }
 
@@ -49,5 +56,13 @@ type walletTestIn struct {
 
 func (h *Sandbox) answerWallet(ctx context.Context, in *walletTestIn) (*wire.Answer[wire.Task], error) {
 	t, err := h.sandbox.AnswerWallet(ctx, edge.ApplicantSession(ctx), in.Request, in.Body.Choice)
+	return h.tasks.reply(ctx, t, err)
+}
+
+// chipTestIn is the input of sendChip.
+type chipTestIn struct{ Body wire.ChipTest }
+
+func (h *Sandbox) sendChip(ctx context.Context, in *chipTestIn) (*wire.Answer[wire.Task], error) {
+	t, err := h.sandbox.SendChip(ctx, edge.ApplicantSession(ctx), in.Body.Choice)
 	return h.tasks.reply(ctx, t, err)
 }

@@ -122,6 +122,13 @@ func (h *Workflows) publishingRoutes() []edge.Route {
 			Bind: edge.Call(h.check),
 		},
 		{
+			Method: http.MethodPost, Path: "/v1/console/workflows/wallet-query", ID: "previewWalletQuery", Who: edge.Console, May: account.WorkflowsRead,
+			Sends:       edge.JSON,
+			Summary:     "Show what wallets are asked",
+			Description: "The query that sessions of a specification send to wallets, made by the same code. Keeps nothing.",
+			Bind:        edge.Call(h.walletQuery),
+		},
+		{
 			Method: http.MethodPost, Path: "/v1/console/workflows/compare", ID: "compareSpecs", Who: edge.Console, May: account.WorkflowsWrite,
 			Sends:   edge.JSON,
 			Summary: "Compare two specifications",
@@ -285,6 +292,10 @@ func (h *Workflows) check(ctx context.Context, in *wire.Body[wire.WorkflowCheck]
 		return nil, err
 	}
 	return wire.Reply(wire.WorkflowIssues{Items: wire.WorkflowIssuesOf(h.workflows.Check(in.Body.Mode, wire.VersionFrom(in.Body.Spec)))}, nil)
+}
+
+func (h *Workflows) walletQuery(_ context.Context, in *wire.Body[wire.WalletQueryAsked]) (*wire.Answer[wire.WalletQuery], error) {
+	return wire.Reply(wire.WalletQueryOf(wire.VersionFrom(in.Body.Spec)), nil)
 }
 
 var logoFields = map[string]edge.Field{"logo": {File: true, Most: brand.MaxLogoBytes, Required: true}}

@@ -114,6 +114,7 @@ type Task struct {
 	Wallet        idv.WalletUse      `json:"wallet" doc:"Whether a wallet can be asked, and whether a person decides without one"`
 	WalletCounts  idv.WalletStanding `json:"wallet_counts" doc:"stands replaces the document; beside counts beside it; rejected does not count; empty before"`
 	WalletInstead bool               `json:"wallet_instead" doc:"A good credential replaces the photographs of a document"`
+	ChipTest      bool               `json:"chip_test,omitempty" doc:"The test chip can be sent here: in test mode alone"`
 	WalletTest    bool               `json:"wallet_test,omitempty" doc:"The test wallet answers here: in test mode alone"`
 	WalletAge     int                `json:"wallet_age" doc:"Years that wallets are asked about, if they are asked for nothing else; 0 otherwise"`
 	AttemptsLeft  int                `json:"attempts_left" doc:"Tries left for this step"`
@@ -199,6 +200,7 @@ func TaskOf(t idv.Task, v session.View) Task {
 		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts),
 		Chip: cmp.Or(t.Chip, idv.ChipOff), ChipSent: t.ChipSent, FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft, LiveCapture: t.LiveCapture, Back: t.Back,
 		Wallet: cmp.Or(t.Wallet, idv.WalletOff), WalletCounts: t.WalletHas, WalletInstead: t.WalletInstead, WalletAge: t.WalletAge,
+		ChipTest:   t.Chip != "" && t.Chip != idv.ChipOff && v.Session.Mode == idv.Test,
 		WalletTest: t.Wallet != "" && t.Wallet != idv.WalletOff && v.Session.Mode == idv.Test,
 		Problem:    TaskProblemOf(t.Problem, t.Found), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL,
 		Another: t.Another, Notices: []string{},

@@ -62,7 +62,7 @@ type WalletCode struct {
 
 // WalletTest says what the wallet of test mode answers.
 type WalletTest struct {
-	Choice testwallet.Choice `json:"choice" enum:"share,other_name,expired,revoked,decline"`
+	Choice testwallet.Choice `json:"choice" enum:"share,other_name,other_face,no_portrait,expired,revoked,decline"`
 }
 
 // WalletNext tells a wallet where to send the person (OpenID4VP 1.0 section 8.2).

@@ -87,6 +87,7 @@ type WorkflowSpec struct {
 	Chip            idv.ChipUse        `json:"chip" required:"false" doc:"What is made of the chip of a document; off where it is not said"`
 	Wallet          idv.WalletUse      `json:"wallet" required:"false" doc:"How wallets are used; off if missing"`
 	WalletAsks      []idv.WalletAsk    `json:"wallet_asks" required:"false" doc:"What wallets are asked for: one of them answers"`
+	WalletOthers    []WalletOther      `json:"wallet_others" required:"false" maxItems:"20" doc:"And credentials that no preset has"`
 	WalletInstead   bool               `json:"wallet_instead" required:"false" doc:"A good credential replaces the photographs of a document"`
 	Seen            WorkflowSeen       `json:"seen" required:"false" doc:"How duplicates and velocity are taken"`
 	Screening       WorkflowScreening  `json:"screening" required:"false" doc:"Which watchlists people are looked for on; none without topics"`
@@ -249,6 +250,7 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		Assurance:       cmp.Or(w.Assurance, idv.AssuranceLow), SettledBy: cmp.Or(w.SettledBy, idv.SettledByMachine),
 		Chip:   cmp.Or(w.Chip, idv.ChipOff),
 		Wallet: cmp.Or(w.Wallet, idv.WalletOff), WalletAsks: NonNil(w.WalletAsks), WalletInstead: w.WalletInstead,
+		WalletOthers: walletOthersOf(w.WalletOthers),
 		Seen: WorkflowSeen{
 			Again: w.Seen.Again, AddressHour: w.Seen.Velocity.AddressHour, AddressDay: w.Seen.Velocity.AddressDay,
 			Document: w.Seen.Velocity.Document, Person: w.Seen.Velocity.Person, Reference: w.Seen.Velocity.Reference,
@@ -277,7 +279,8 @@ func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
 		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional, LiveCapture: in.LiveCapture,
 		AnotherDocument: in.AnotherDocument,
 		Assurance:       in.Assurance, SettledBy: in.SettledBy, Wallet: walletOf(in.Wallet), WalletAsks: in.WalletAsks, WalletInstead: in.WalletInstead,
-		Chip: chipOf(in.Chip), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
+		WalletOthers: walletOthersFrom(in.WalletOthers),
+		Chip:         chipOf(in.Chip), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
 		EmbedOrigins: NonNil(in.EmbedOrigins), CaseTarget: span(in.CaseHours), QualityShare: in.QualityShare, Screening: screeningOf(in.Screening),
 		Seen:      seenOf(in.Seen),
 		Retention: idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},

@@ -56,6 +56,12 @@ func (w Wallet) element(name string) any {
 		}
 		return value
 	}
+	if name == "portrait" {
+		if raw := w.portrait(); raw != nil {
+			return raw
+		}
+		return nil
+	}
 	if over, isAge := strings.CutPrefix(name, "age_over_"); isAge {
 		years, err := strconv.Atoi(over)
 		return err == nil && w.reached(years)

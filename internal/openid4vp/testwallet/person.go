@@ -71,6 +71,8 @@ func (w Wallet) claim(name string, path []any) any {
 		return w.fact(fact)
 	}
 	switch {
+	case name == "picture":
+		return w.picture()
 	case name == "nationalities":
 		return []string{w.fact(idv.Nationality)}
 	case name == "age_equal_or_over" && len(path) > 1:

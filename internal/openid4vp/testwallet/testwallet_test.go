@@ -56,6 +56,56 @@ func judged(t *testing.T, w testwallet.Wallet, mode idv.Mode, asks ...idv.Wallet
 	return r.Verify(raw, store, openid4vp.Options{Now: now})
 }
 
+func TestThePortraitOfACredentialIsAGeneratedFaceOrNone(t *testing.T) {
+	t.Parallel()
+	portraitOf := func(choice testwallet.Choice, ask idv.WalletAsk) any {
+		r := &openid4vp.Request{
+			Mode: openid4vp.DCAPIJWT, Origin: "https://verifier.example", Query: openid4vp.Preset{Asks: []idv.WalletAsk{ask}, Age: 18, Portrait: true}.Query(),
+		}
+		must(t, r.Ask(now, idv.WalletRequestLife))
+		raw, err := testwallet.Wallet{Choice: choice, Now: now}.Answer(r)
+		must(t, err)
+		store, err := testwallet.Trust{Loader: nobody{}, Now: clock}.Load(t.Context(), idv.Test)
+		must(t, err)
+		report := r.Verify(raw, store, openid4vp.Options{Now: now})
+		if !report.Satisfied {
+			t.Fatalf("%s of %s is refused for %v", choice, ask, report.Refusals)
+		}
+		for _, c := range report.Credentials {
+			if c.SDJWT != nil {
+				return c.SDJWT.Claims["picture"]
+			}
+			return c.MDoc.Claims[openid4vp.MDLSpace]["portrait"]
+		}
+		return nil
+	}
+	begins := func(v any) string {
+		switch p := v.(type) {
+		case string:
+			return p[:min(len(p), 27)]
+		case []byte:
+			return string(p[:3])
+		}
+		return ""
+	}
+	for ask, want := range map[idv.WalletAsk]string{idv.AskPID: "data:image/jpeg;base64,/9j/", idv.AskMDL: "\xff\xd8\xff", idv.AskAge: ""} {
+		own, other := portraitOf(testwallet.Share, ask), portraitOf(testwallet.OtherFace, ask)
+		if begins(own) != want || begins(other) != want || begins(own) != "" && cmp.Equal(own, other) {
+			t.Errorf("%s: the portraits begin with %q and %q, want %q and two faces", ask, begins(own), begins(other), want)
+		}
+	}
+	if none := portraitOf(testwallet.NoPortrait, idv.AskPID); none != nil {
+		t.Error("there is a portrait where none was to be")
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func codes(r *openid4vp.Report) (out []string) {
 	for _, one := range r.Refusals {
 		out = append(out, string(one.Code))

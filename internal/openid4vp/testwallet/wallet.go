@@ -1,13 +1,14 @@
 package testwallet
 
 import (
+	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"slices"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/openid4vp"
+	"github.com/bonafide-id/bonafide/internal/persona"
 )
 
 // Choice is what the holder does with a request.
@@ -15,11 +16,13 @@ type Choice string
 
 // The choices.
 const (
-	Share     Choice = "share"      // a good credential
-	OtherName Choice = "other_name" // a good credential of somebody else
-	Expired   Choice = "expired"    // one that was good until yesterday
-	Revoked   Choice = "revoked"    // one that its issuer revoked
-	Decline   Choice = "decline"    // nothing
+	Share      Choice = "share"       // a good credential
+	OtherName  Choice = "other_name"  // a good credential of somebody else
+	OtherFace  Choice = "other_face"  // a good credential with the portrait of somebody else
+	NoPortrait Choice = "no_portrait" // a good credential without a portrait; a driving licence always has one (ISO/IEC 18013-5 section 7.2.1)
+	Expired    Choice = "expired"     // one that was good until yesterday
+	Revoked    Choice = "revoked"     // one that its issuer revoked
+	Decline    Choice = "decline"     // nothing
 )
 
 // Wallet answers requests.
@@ -29,10 +32,8 @@ type Wallet struct {
 	Now    time.Time
 }
 
-// errNothing means that the query asks for no credential that the wallet has.
-var errNothing = errors.New("the test wallet has no credential of a type that was asked for")
-
-// Answer returns what the browser's API would hand to a page for a request: an encrypted answer, or the wallet's error.
+// Answer returns what the browser's API would hand to a page for a request: an encrypted answer, or the wallet's error. The wallet has the
+// credentials of the presets alone.
 func (w Wallet) Answer(r *openid4vp.Request) ([]byte, error) {
 	protocol := "openid4vp-v1-unsigned"
 	if r.Signed {
@@ -50,8 +51,8 @@ func (w Wallet) Answer(r *openid4vp.Request) ([]byte, error) {
 		return nil, err
 	}
 	i := slices.IndexFunc(r.Query.Credentials, func(c openid4vp.CredentialQuery) bool { return typeOf(c) != "" })
-	if i < 0 {
-		return nil, errNothing
+	if i < 0 { // nothing suitable, which a wallet says like this, too
+		return json.Marshal(map[string]any{"protocol": protocol, "data": map[string]any{"error": "access_denied"}})
 	}
 	q := r.Query.Credentials[i]
 	present := w.person
@@ -94,6 +95,26 @@ func (w Wallet) index() int {
 		return revokedAt
 	}
 	return soundAt
+}
+
+// portrait returns the portrait in the credential; nil for none. JPEG.
+func (w Wallet) portrait() []byte {
+	switch w.Choice {
+	case OtherFace:
+		return persona.OtherFace()
+	case NoPortrait:
+		return nil
+	}
+	return persona.Face()
+}
+
+// picture returns the portrait as the address that an SD-JWT credential has (PID Rulebook annex 3.1, section 4.1.1); nil for none.
+func (w Wallet) picture() any {
+	raw := w.portrait()
+	if raw == nil {
+		return nil
+	}
+	return "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(raw)
 }
 
 // nobody is the person where nothing else is known.

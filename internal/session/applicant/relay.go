@@ -30,7 +30,7 @@ type Relays struct {
 	chips *Chips
 
 	mu   sync.Mutex
-	open map[idv.SessionID]bool
+	open map[idv.SessionID]RelayProgress
 	kept map[idv.SessionID]keptRead
 }
 
@@ -42,7 +42,7 @@ type keptRead struct {
 }
 
 func newRelays(chips *Chips) *Relays {
-	return &Relays{chips: chips, open: map[idv.SessionID]bool{}, kept: map[idv.SessionID]keptRead{}}
+	return &Relays{chips: chips, open: map[idv.SessionID]RelayProgress{}, kept: map[idv.SessionID]keptRead{}}
 }
 
 // Relay is one connection through which a chip is read. It is not safe for concurrent use.
@@ -89,13 +89,13 @@ func (s *Relays) Open(ctx context.Context, id idv.SessionID) (*Relay, error) {
 func (s *Relays) enter(id idv.SessionID) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.open[id] {
+	if _, busy := s.open[id]; busy {
 		return problem.New(problem.ChipRelayBusy)
 	}
 	if len(s.open) >= mostRelays {
 		return problem.New(problem.RateLimited)
 	}
-	s.open[id] = true
+	s.open[id] = RelayProgress{State: RelayOpen}
 	return nil
 }
 
@@ -260,7 +260,7 @@ func (r *Relay) Read(ctx context.Context, link terminal.Link) error {
 	if err := r.allowed(ctx, false); err != nil {
 		return err
 	}
-	err := r.reader.Read(ctx, link)
+	err := r.reader.Read(ctx, watched{link, r})
 	if err == nil {
 		r.done = true
 		return nil
@@ -269,10 +269,12 @@ func (r *Relay) Read(ctx context.Context, link terminal.Link) error {
 	if why == nil {
 		return err
 	}
+	now := RelayStopped
 	if why.Code == terminal.AccessRefused {
 		r.refused++
-		r.hasKey = false
+		r.hasKey, now = false, RelayOpen
 	}
+	r.relays.shows(r.id, RelayProgress{State: now})
 	if p, ok := problem.OfRefusal(string(why.Code), ""); ok {
 		return p
 	}

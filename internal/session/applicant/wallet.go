@@ -115,7 +115,7 @@ func (s *Wallets) checkAllowed(ctx context.Context, r Reader, rec session.Record
 
 // requests are those of one transaction: one by redirect, one for each protocol by the browser.
 func (s *Wallets) requests(w idv.WorkflowVersion, channel session.WalletChannel, handle string) ([]*openid4vp.Request, error) {
-	query := openid4vp.Preset{Asks: w.WalletAsks, Age: w.MinimumAge, Portrait: w.TakesFace()}.Query()
+	query := openid4vp.QueryOf(w)
 	v := s.options.Verifier
 	var out []*openid4vp.Request
 	switch {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/emrtd/testchip"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/openid4vp/testwallet"
 	"github.com/bonafide-id/bonafide/internal/persona"
@@ -148,6 +149,9 @@ func (s *Service) takeStep(ctx context.Context, p persona.Persona, rec session.R
 // takeStepWithout takes a step other than consent, without a wallet.
 func (s *Service) takeStepWithout(ctx context.Context, p persona.Persona, rec session.Record, t idv.Task) (done bool, err error) {
 	switch {
+	case p.Chip != "" && t.Chip != "" && t.Chip != idv.ChipOff && !t.ChipSent && t.Step != idv.StepChoose:
+		_, err = s.SendChip(ctx, rec.ID, testchip.Choice(p.Chip))
+		return err != nil, err
 	case t.Step == idv.StepChoose:
 		_, err = s.applicant.Choose(ctx, rec.ID, applicant.Choice{Kind: p.Chooses(t.Accepts)})
 		return false, err

@@ -11,5 +11,6 @@ import (
 type Store interface {
 	Session(ctx context.Context, id idv.SessionID) (session.Record, error)
 	CountAttempts(ctx context.Context, id idv.SessionID) (int, error)
+	Artifacts(ctx context.Context, id idv.SessionID) ([]idv.Artifact, error)
 	WalletRequests(ctx context.Context, id idv.SessionID) ([]session.WalletRequestRow, error)
 }

@@ -96,6 +96,24 @@ export const applicantStates: State[] = [
   flow("passport-intro", front, /passport's photo page/),
   flow("card-intro", card, /front of your identity card/),
   flow("back-intro", back, /back of your identity card/),
+  flow("chip", { ...selfie, chip: "required" }, "Waiting for the app", {
+    api: {
+      ...at({ ...selfie, chip: "required" }),
+      "GET /v1/applicant/chip": { json: { state: "none", reading: "", read: 0, of: 0 } },
+    },
+  }),
+  flow("chip-reading", { ...selfie, chip: "required" }, "Reading the chip", {
+    api: {
+      ...at({ ...selfie, chip: "required" }),
+      "GET /v1/applicant/chip": { json: { state: "reading", reading: "DG2", read: 9000, of: 21000 } },
+    },
+  }),
+  flow("chip-lost", { ...selfie, chip: "required" }, /Contact with the chip was lost/, {
+    api: {
+      ...at({ ...selfie, chip: "required" }),
+      "GET /v1/applicant/chip": { json: { state: "stopped", reading: "", read: 0, of: 0 } },
+    },
+  }),
   flow("selfie-intro", selfie, /photo of your face/),
   flow("camera-passport", front, /lines of code/, { before: unguided, act: press("Open the camera") }),
   flow("camera-card", card, /whole document/, { before: unguided, act: press("Open the camera") }),

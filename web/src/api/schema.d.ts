@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/chip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the relay is
+         * @description For a page that shows how far an app is with the chip; ask once a second. Only the process that has the relay knows: behind several, the state may be `none` meanwhile. Live updates say that the chip was taken, as `chip_sent` of the task.
+         */
+        get: operations["chipProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/chip/relay": {
         parameters: {
             query?: never;
@@ -402,6 +422,26 @@ export interface paths {
          * @description Eight bytes for Active Authentication, if the chip has DG15. Good once, for this session, for five minutes; the one before it is void. A chip that answers none may be a copy.
          */
         post: operations["challengeChip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/steps/chip/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the test chip
+         * @description In test mode, as if an app had read a chip and sent its files. The chip has the zone that was read from the page, else one of the facts that were claimed; it is of a state that nobody but test mode trusts. In live mode the answer is `session.conflict`.
+         */
+        post: operations["sendTestChip"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3682,6 +3722,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/workflows/wallet-query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what wallets are asked
+         * @description The query that sessions of a specification send to wallets, made by the same code. Keeps nothing.
+         *
+         *     Needs the permission `workflows.read`.
+         */
+        post: operations["previewWalletQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/workflows/{workflow}": {
         parameters: {
             query?: never;
@@ -5190,6 +5252,29 @@ export interface components {
             /** @description Send it as challenge, with the chip's response */
             id: string;
         };
+        ChipProgress: {
+            /**
+             * Format: int64
+             * @description Bytes in all; 0 until it is known
+             */
+            of: number;
+            /**
+             * Format: int64
+             * @description Bytes
+             */
+            read: number;
+            /** @description File that is being read; empty before the first */
+            reading: string;
+            /**
+             * @description open: an app waits for the chip or its key; stopped: contact was lost
+             * @enum {string}
+             */
+            state: "none" | "open" | "reading" | "stopped";
+        };
+        ChipTest: {
+            /** @enum {string} */
+            choice: "genuine" | "other_name" | "other_face" | "copy" | "changed" | "untrusted";
+        };
         /** @enum {string} */
         ChipUse: "off" | "offered" | "required";
         Choice: {
@@ -5211,6 +5296,12 @@ export interface components {
             side?: components["schemas"]["Side"];
             source: components["schemas"]["ClaimSource"];
             value: string;
+        };
+        ClaimQuery: {
+            id?: string;
+            intent_to_retain?: boolean;
+            path: unknown[];
+            values?: unknown[];
         };
         /** @enum {string} */
         ClaimSource: "claimed" | "printed" | "mrz" | "barcode" | "chip" | "wallet" | "reviewer";
@@ -5347,6 +5438,13 @@ export interface components {
             from: string;
             name: string;
             to: string;
+        };
+        CredentialQuery: {
+            claim_sets?: string[][];
+            claims?: components["schemas"]["ClaimQuery"][];
+            format: string;
+            id: string;
+            meta: components["schemas"]["Meta"];
         };
         Credentials: {
             email: string;
@@ -6177,6 +6275,10 @@ export interface components {
             name: string;
             prefix: string;
         };
+        Meta: {
+            doctype_value?: string;
+            vct_values?: string[];
+        };
         MetadataPair: {
             key: string;
             value: string;
@@ -6780,6 +6882,10 @@ export interface components {
              */
             verdict: "agree" | "disagree" | "";
             workflow: components["schemas"]["WorkflowRef"];
+        };
+        Query: {
+            credential_sets?: components["schemas"]["SetQuery"][];
+            credentials: components["schemas"]["CredentialQuery"][];
         };
         QueueState: {
             /**
@@ -7574,6 +7680,10 @@ export interface components {
         };
         /** @enum {string} */
         SessionState: "created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled";
+        SetQuery: {
+            options: string[][];
+            required?: boolean;
+        };
         /** @enum {string} */
         Settling: "machine" | "two_sources" | "two_readers";
         SetupAnswer: {
@@ -7989,6 +8099,8 @@ export interface components {
             chip: components["schemas"]["ChipUse"];
             /** @description One was sent; it can be sent again */
             chip_sent: boolean;
+            /** @description The test chip can be sent here: in test mode alone */
+            chip_test?: boolean;
             /** @description Which issuer the person named; empty before, and where they did not */
             country: string;
             /** Format: date-time */
@@ -8420,12 +8532,38 @@ export interface components {
         };
         /** @enum {string} */
         WalletChannel: "same_device" | "cross_device" | "browser";
+        WalletClaim: {
+            /** @description A wallet without it answers, too */
+            optional?: boolean;
+            /** @description Names from the outside in; of a mobile document name space and element */
+            path: string[];
+        };
         WalletCode: {
             /** @description The part after #wallet= in the address; good once */
             response_code: string;
         };
         WalletNext: {
             redirect_uri?: string;
+        };
+        WalletOther: {
+            claims: components["schemas"]["WalletClaim"][];
+            /**
+             * @description SD-JWT or mobile document
+             * @enum {string}
+             */
+            format: "dc+sd-jwt" | "mso_mdoc";
+            /**
+             * @description vct or docType
+             * @example urn:example:membership:1
+             */
+            type: string;
+        };
+        WalletQuery: {
+            /** @description DCQL (OpenID4VP 1.0 section 6); null if nothing can be asked yet */
+            query: components["schemas"]["Query"] | null;
+        };
+        WalletQueryAsked: {
+            spec: components["schemas"]["WorkflowSpec"];
         };
         WalletRequest: {
             channel: components["schemas"]["WalletChannel"];
@@ -8457,7 +8595,7 @@ export interface components {
         WalletState: "open" | "answered" | "taken" | "failed" | "ended";
         WalletTest: {
             /** @enum {string} */
-            choice: "share" | "other_name" | "expired" | "revoked" | "decline";
+            choice: "share" | "other_name" | "other_face" | "no_portrait" | "expired" | "revoked" | "decline";
         };
         /** @enum {string} */
         WalletUse: "off" | "offered" | "required";
@@ -9091,6 +9229,8 @@ export interface components {
             wallet_asks?: components["schemas"]["WalletAsk"][];
             /** @description A good credential replaces the photographs of a document */
             wallet_instead?: boolean;
+            /** @description And credentials that no preset has */
+            wallet_others?: components["schemas"]["WalletOther"][];
         };
         WorkflowSpecDifferences: {
             /** @description What would keep the second one from being published */
@@ -9322,6 +9462,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Resumed"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chipProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChipProgress"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -9938,6 +10107,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChipChallenge"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendTestChip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChipTest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -15777,6 +15982,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorRateTable"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewWalletQuery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletQueryAsked"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletQuery"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -40,6 +40,8 @@ export type FlowEvent =
   /** To what was before: the step's first screen, or the step before it. */
   | { type: "CLOSE" }
   | { type: "OTHER" }
+  /** Goes on without a chip. */
+  | { type: "WITHOUT" }
   | { type: "SWITCH" }
   | { type: "READY"; stream: MediaStream; lens: Lens }
   | { type: "AWAY" }

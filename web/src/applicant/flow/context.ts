@@ -38,6 +38,8 @@ export type FlowContext = {
   path: LivenessPath;
   /** The person goes on with photos instead of a wallet. */
   photos: boolean;
+  /** The person goes on without a chip. */
+  chipless: boolean;
   /** The check begins with the code for a phone, until the person chooses to stay here. */
   begins: boolean;
   /** The link for another device, and how far that is once it was opened. */
@@ -69,6 +71,7 @@ export const blank: FlowContext = {
   reply: "continue",
   path: "usual",
   photos: false,
+  chipless: false,
   begins: false,
   offer: null,
   status: null,

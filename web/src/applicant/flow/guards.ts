@@ -32,6 +32,15 @@ export const guards = {
     task.step !== "consent" &&
     task.back !== "document" &&
     task.problem === null,
+  // An app reads the chip, once the page was photographed, whose zone opens it; a required one before the last step.
+  offersChip: ({ context: { task, chipless } }) =>
+    task?.state === "step" &&
+    task.chip === "required" &&
+    !task.chip_sent &&
+    !chipless &&
+    isCapture(task.step) &&
+    task.position === task.total &&
+    task.problem === null,
   choose: ({ context }) => context.task?.step === "choose",
   knowsCountry: ({ context }) => context.task?.asks_country !== true || context.issuer !== null,
   knowsCountries: ({ context }) => context.issuers !== null,
@@ -55,6 +64,12 @@ export const guards = {
   },
   stillFrames: ({ context, event }) =>
     event.type === "TASK" && event.task.step === context.task?.step && takesFrames(event.task),
+  stillChipless: ({ context, event }) =>
+    event.type === "TASK" &&
+    event.task.state === "step" &&
+    event.task.step === context.task?.step &&
+    !event.task.chip_sent &&
+    event.task.problem === null,
   stillWaiting: ({ event }) => event.type === "TASK" && event.task.state === "wait",
   stillExhausted: ({ context, event }) =>
     event.type === "TASK" && event.task.step === context.task?.step && event.task.attempts_left === 0,

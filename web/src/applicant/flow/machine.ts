@@ -64,6 +64,7 @@ export const flow = parts.createMachine({
         { guard: "startsOnPhone", target: "handoff" },
         { guard: "choose", target: "choose" },
         { guard: "exhausted", target: "exhausted" },
+        { guard: "offersChip", target: "chip" },
         { guard: "capture", target: "capture" },
         { target: "failed" },
       ],
@@ -152,6 +153,18 @@ export const flow = parts.createMachine({
       on: {
         TASK: { target: "routing", actions: "takeTask" },
         CLOSE: { target: "routing", actions: "takePhotos" },
+      },
+    },
+    // An app reads the document's chip; live updates say that it did.
+    chip: {
+      invoke: { src: "watch", input: ({ context }) => ({ token: context.token }) },
+      on: {
+        TASK: [
+          { guard: "stillChipless", actions: "takeTask" },
+          { target: "routing", actions: "takeTask" },
+        ],
+        WITHOUT: { target: "routing", actions: "leaveChip" },
+        CLOSE: toStepBefore,
       },
     },
     choose,

@@ -23,7 +23,7 @@ const endings: ReadonlySet<unknown> = new Set<SnapshotFrom<typeof flow>["value"]
 /** Whether the browser's back button stays in the flow, and whether the person is at one of its steps. */
 export const placeIn = (value: SnapshotFrom<typeof flow>["value"]): { held: boolean; steps: boolean } => ({
   held: !endings.has(value),
-  steps: typeof value !== "string" || value === "checking",
+  steps: typeof value !== "string" || value === "checking" || value === "chip",
 });
 
 const guard = "bonafide"; // the entry above the page's own, which the back button takes away

@@ -33,6 +33,7 @@ const Handoff = lazy(async () => {
   return { default: screen };
 });
 const Wallet = lazy(async () => ({ default: (await import("../screens/Wallet.tsx")).Wallet }));
+const Chip = lazy(async () => ({ default: (await import("../screens/Chip.tsx")).Chip }));
 const Continued = lazy(async () => ({ default: (await import("../screens/Continued.tsx")).Continued }));
 
 /** The path to a state of the machine, its names joined by dots: "capture.camera.framing". */
@@ -256,6 +257,21 @@ const screens: Record<Path, Screen> = {
           token={context.token}
           onTask={actions.takeTask}
           onPhotos={actions.close}
+        />
+      ) : (
+        <Loading />
+      ),
+  },
+  chip: {
+    render: ({ position, task, context, actions }) =>
+      task ? (
+        <Chip
+          position={position}
+          task={task}
+          token={context.token}
+          onTask={actions.takeTask}
+          onFailed={actions.refused}
+          onWithout={actions.leaveChip}
         />
       ) : (
         <Loading />

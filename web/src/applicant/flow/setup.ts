@@ -50,6 +50,7 @@ export const parts = setup({
       event.type === "COUNTRY" ? { issuer: event.issuer, problem: context.task?.problem ?? null } : {},
     ),
     takePhotos: assign({ photos: true }),
+    leaveChip: assign({ chipless: true }),
     stayHere: assign({ begins: false }),
   },
 });

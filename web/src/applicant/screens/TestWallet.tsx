@@ -8,7 +8,15 @@ import { walletCalls } from "../wallet/calls.ts";
 import choose from "./Choose.module.css";
 import css from "./TestWallet.module.css";
 
-const choices: readonly WalletChoice[] = ["share", "other_name", "expired", "revoked", "decline"];
+const choices: readonly WalletChoice[] = [
+  "share",
+  "other_name",
+  "other_face",
+  "no_portrait",
+  "expired",
+  "revoked",
+  "decline",
+];
 
 type Props = {
   position: Position | null;

@@ -133,6 +133,16 @@ function Credential({ credential, found }: { credential: WalletCredential; found
             <Names of={credential.disclosed} />
           </dd>
         </div>
+        {found.values
+          .filter((one) => one.credential === credential.id)
+          .map(({ path, value }) => (
+            <div key={path}>
+              <dt>
+                <code>{path}</code>
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
         {kept.length > 0 && (
           <div>
             <dt>{t("wallet.kept")}</dt>

@@ -35,6 +35,8 @@ export type Wallet = {
   credentials: WalletCredential[];
   transcript: string;
   ages: { over: number; is: boolean }[];
+  /** What was disclosed of credentials that no preset has, by the credential's id in the query. */
+  values: { credential: string; path: string; value: string }[];
   checked_at: string;
 };
 
@@ -84,6 +86,11 @@ export function walletOf(file: SessionFile): { found: Wallet | null; artifact: A
       credentials: list(data.credentials).map(credentialOf),
       transcript: text(data.transcript),
       ages: list(data.ages).map(({ over, is }) => ({ over: typeof over === "number" ? over : 0, is: is === true })),
+      values: list(data.values).map(({ credential, path, value }) => ({
+        credential: text(credential),
+        path: text(path),
+        value: text(value),
+      })),
       checked_at: text(data.checked_at),
     },
   };

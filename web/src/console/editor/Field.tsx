@@ -133,7 +133,7 @@ function PartOf({
     case "chip":
       return <ChipUse spec={spec} language={language} error={wrong} onChange={onChange} />;
     case "wallet":
-      return <WalletUse spec={spec} language={language} error={wrong} onChange={onChange} />;
+      return <WalletUse spec={spec} issues={issues} language={language} onChange={onChange} />;
     case "screening":
       return <Screening spec={spec} language={language} error={wrong} onChange={onChange} />;
     case "seen":

@@ -73,7 +73,7 @@ export const sections: Record<SectionId, readonly Row[]> = {
       hint: "spec.settled_by_hint",
     },
     part("chip", "/chip"),
-    part("wallet", "/wallet", "/wallet_asks", "/wallet_instead"),
+    part("wallet", "/wallet", "/wallet_asks", "/wallet_instead", "/wallet_others"),
   ],
   checks: [
     part("checks", "/required"),

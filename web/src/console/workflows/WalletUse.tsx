@@ -1,7 +1,8 @@
 import { Checkbox, Radio } from "@mantine/core";
-import type { RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
+import type { RuleLanguage, WorkflowIssue, WorkflowSpec } from "../../api/wire.ts";
 import { labelOf, t } from "../words.ts";
 import { withCheck } from "./asks.ts";
+import { WalletOthers } from "./WalletOthers.tsx";
 import css from "./Workflows.module.css";
 import {
   isWallet,
@@ -16,14 +17,16 @@ import {
 
 type Props = {
   spec: WorkflowSpec;
+  issues: readonly WorkflowIssue[];
   language: RuleLanguage | undefined;
-  error: string | undefined;
   onChange: ((to: WorkflowSpec) => void) | null;
 };
 
 /** How the workflow uses wallets: what they are asked for, and what a good credential replaces. */
-export function WalletUse({ spec, language, error, onChange }: Props) {
+export function WalletUse({ spec, issues, language, onChange }: Props) {
   const use = walletUseOf(spec);
+  // What is wrong within a credential's form is said there.
+  const error = issues.find(({ field }) => /^\/wallet(_asks|_instead|_others)?(\/\d+)?$/.test(field))?.message;
   return (
     <fieldset className={css.rules}>
       <legend>{t("asks.wallet")}</legend>
@@ -53,12 +56,17 @@ export function WalletUse({ spec, language, error, onChange }: Props) {
           ))}
         </div>
       </Radio.Group>
-      {use !== "off" && <Details spec={spec} language={language} onChange={onChange} />}
+      {use !== "off" && (
+        <>
+          <Details spec={spec} language={language} onChange={onChange} />
+          <WalletOthers spec={spec} issues={issues} onChange={onChange} />
+        </>
+      )}
     </fieldset>
   );
 }
 
-function Details({ spec, language, onChange }: Omit<Props, "error">) {
+function Details({ spec, language, onChange }: Omit<Props, "issues">) {
   const asked = walletAsksOf(spec);
   const checks = (language?.checks ?? []).filter(({ check }) => isWallet(check));
   return (

@@ -46,6 +46,12 @@ export const workflowQueries = {
       queryKey: ["workflow", workflow, "figures"],
       queryFn: () => unwrap(api.GET("/v1/console/workflows/{workflow}/figures", at(workflow))),
     }),
+  walletQuery: (spec: WorkflowSpec) =>
+    queryOptions({
+      queryKey: ["wallet-query", spec],
+      queryFn: () => unwrap(api.POST("/v1/console/workflows/wallet-query", { body: { spec } })),
+      gcTime: 0,
+    }),
   language: queryOptions({
     queryKey: ["rule-language"],
     queryFn: () => unwrap(api.GET("/v1/console/workflows/language")),

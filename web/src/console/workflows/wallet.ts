@@ -19,6 +19,7 @@ export function withWallet(spec: WorkflowSpec, wallet: WalletUse, language: Rule
     ...spec,
     wallet,
     wallet_asks: off ? [] : before ? [...walletAsksOf(spec)] : ["pid", "mdl"],
+    wallet_others: off ? [] : [...(spec.wallet_others ?? [])],
     wallet_instead: off ? false : before ? (spec.wallet_instead ?? false) : true,
     required: language.checks
       .map(({ check }) => check)
