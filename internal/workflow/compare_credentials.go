@@ -1,0 +1,101 @@
+package workflow
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+func (c *comparison) wallet() {
+	a, b := cmp.Or(c.a.Wallet, idv.WalletOff), cmp.Or(c.b.Wallet, idv.WalletOff)
+	if a == b {
+		return
+	}
+	effect := Neither // what is offered and presented counts, either way
+	switch {
+	case b == idv.WalletRequired:
+		effect = Stricter
+	case a == idv.WalletRequired:
+		effect = Looser
+	}
+	c.add("/wallet", effect, "A credential from a wallet is %s instead of %s.", b, a)
+}
+
+func (c *comparison) walletAsks() {
+	if !slices.Equal(c.a.WalletAsks, c.b.WalletAsks) {
+		c.add("/wallet_asks", Neither, "Wallets are asked for %s instead of %s.", asksOf(c.b), asksOf(c.a))
+	}
+}
+
+func asksOf(w idv.WorkflowVersion) string {
+	var names []string
+	for _, a := range w.WalletAsks {
+		names = append(names, walletAskNames[a])
+	}
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return strings.Join(names, " or ")
+}
+
+var walletAskNames = map[idv.WalletAsk]string{
+	idv.AskPID: "personal identification data", idv.AskMDL: "a driving licence", idv.AskAge: "an age and nothing else",
+}
+
+func (c *comparison) walletOthers() {
+	if !slices.EqualFunc(c.a.WalletOthers, c.b.WalletOthers, func(a, b idv.WalletOther) bool { return othersText(a) == othersText(b) }) {
+		c.add("/wallet_others", Neither, "Besides, wallets are asked for %s instead of %s.", othersOf(c.b), othersOf(c.a))
+	}
+}
+
+func othersOf(w idv.WorkflowVersion) string {
+	var all []string
+	for _, o := range w.WalletOthers {
+		all = append(all, othersText(o))
+	}
+	if len(all) == 0 {
+		return "nothing"
+	}
+	return strings.Join(all, " or ")
+}
+
+// othersText says what is asked of a credential.
+func othersText(o idv.WalletOther) string {
+	var claims []string
+	for _, c := range o.Claims {
+		claim := strings.Join(c.Path, "/")
+		if c.Optional {
+			claim += " if there is one"
+		}
+		claims = append(claims, claim)
+	}
+	return fmt.Sprintf("%s (%s: %s)", o.Type, o.Format, strings.Join(claims, ", "))
+}
+
+func (c *comparison) walletInstead() {
+	switch {
+	case c.a.WalletInstead == c.b.WalletInstead:
+	case c.b.WalletInstead:
+		c.add("/wallet_instead", Looser, "A good credential replaces the photographs of a document.")
+	default:
+		c.add("/wallet_instead", Stricter, "A document is photographed even with a good credential.")
+	}
+}
+
+func (c *comparison) chip() {
+	a, b := cmp.Or(c.a.Chip, idv.ChipOff), cmp.Or(c.b.Chip, idv.ChipOff)
+	if a == b {
+		return
+	}
+	effect := Neither // what is offered and sent counts, either way
+	switch {
+	case b == idv.ChipRequired:
+		effect = Stricter
+	case a == idv.ChipRequired:
+		effect = Looser
+	}
+	c.add("/chip", effect, "The chip of the document is %s instead of %s.", b, a)
+}
