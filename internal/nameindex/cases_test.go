@@ -1,7 +1,9 @@
 package nameindex
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -71,18 +73,22 @@ func TestCasesOfNamesThatHaveToAlarm(t *testing.T) {
 		"9 Qadhafi in four spellings": {
 			"Muammar Qadhafi", []string{"Muammar Qadhafi", "Muammar Gaddafi", "Muammar Kadhafi", "Muammar al-Qaddafi"},
 		},
-		"10 umlauts":                                          {"Zebedee Müller", []string{"Zebedee Müller", "Zebedee Mueller", "ZEBEDEE MUELLER"}},
-		"10 a Vietnamese letter":                              {"Đặng Featherstone", []string{"Dang Featherstone"}},
-		"10 the Turkish i, dotted":                            {"İbrahim Kayserili", []string{"IBRAHIM KAYSERILI", "ibrahim kayserili", "ıbrahım Kayserılı"}},
-		"11 a letter lost":                                    {"Sergei Lavrenko", []string{"Sergi Lavrenko"}},
-		"11 a letter wrong":                                   {"Zoltan Querbaum", []string{"Zoltan Querbaun"}},
-		"11 a letter added":                                   {"Bashar al-Assad", []string{"Bashar xal-Assad"}},
-		"12 a Cyrillic look-alike":                            {"Vladimir Putin", []string{"PUT\u0406N Vladimir"}},
-		"12 a Greek look-alike":                               {"Vladimir Putin", []string{"PUTI\u039d Vladimir", "Vladimir Put\u03b9n"}},
-		"12 a name in its own scripts":                        {"KIM, Jong Un", []string{"Kim Jong Un", "KIM, Jong Un", "김정은"}},
-		"12 the characters of the list":                       {"金正恩", []string{"金正恩"}},
-		"13 hyphen, space and neither":                        {"Jean-Pierre Dupontel", []string{"Jean-Pierre Dupontel", "Jean Pierre Dupontel", "Jeanpierre Dupontel"}},
-		"13 an apostrophe":                                    {"O'Brien Fotheringay", []string{"OBrien Fotheringay", "O’Brien Fotheringay", "O'Brien Fotheringay"}},
+		"10 umlauts":                    {"Zebedee Müller", []string{"Zebedee Müller", "Zebedee Mueller", "ZEBEDEE MUELLER"}},
+		"10 a Vietnamese letter":        {"Đặng Featherstone", []string{"Dang Featherstone"}},
+		"10 the Turkish i, dotted":      {"İbrahim Kayserili", []string{"IBRAHIM KAYSERILI", "ibrahim kayserili", "ıbrahım Kayserılı"}},
+		"11 a letter lost":              {"Sergei Lavrenko", []string{"Sergi Lavrenko"}},
+		"11 a letter wrong":             {"Zoltan Querbaum", []string{"Zoltan Querbaun"}},
+		"11 a letter added":             {"Bashar al-Assad", []string{"Bashar xal-Assad"}},
+		"12 a Cyrillic look-alike":      {"Vladimir Putin", []string{"PUT\u0406N Vladimir"}},
+		"12 a Greek look-alike":         {"Vladimir Putin", []string{"PUTI\u039d Vladimir", "Vladimir Put\u03b9n"}},
+		"12 a name in its own scripts":  {"KIM, Jong Un", []string{"Kim Jong Un", "KIM, Jong Un", "김정은"}},
+		"12 the characters of the list": {"金正恩", []string{"金正恩"}},
+		"13 hyphen, space and neither": {
+			"Jean-Pierre Dupontel", []string{"Jean-Pierre Dupontel", "Jean Pierre Dupontel", "Jeanpierre Dupontel"},
+		},
+		"13 an apostrophe": {
+			"O'Brien Fotheringay", []string{"OBrien Fotheringay", "O’Brien Fotheringay", "O'Brien Fotheringay"},
+		},
 		"14 a patronymic that is left out, of a rare surname": {"Ilyan Yusufovich Zahran", []string{"Ilyan Zahran"}},
 	}
 	var people []watchlist.Entity
@@ -137,23 +143,31 @@ func TestCasesOfFactsBesideTheName(t *testing.T) {
 		q      Query
 		want   []names.Band
 	}{
-		"15 an initial, and the year of birth":             {same, "Z. Querbaum", Query{Birth: names.Year(1965)}, alarm},
-		"16 a former name":                                 {as(watchlist.Former, "Zoltan Thistlewick"), "Zoltan Thistlewick", Query{}, alarm},
-		"16 a maiden name beside the present one":          {same, "Zoltan Thistlewick née Querbaum", Query{Birth: day(1965, 3, 4)}, alarm},
-		"16 f.k.a. before the listed name":                 {same, "f.k.a. Zoltan Querbaum", Query{}, alarm},
-		"17 circa 1962 against a day of 1963":              {born(names.Year(1962).Circa()), "Zoltan Querbaum", Query{Birth: day(1963, 5, 4)}, alarm},
-		"17 from 1960 to 1962 against its last day":        {born(names.Years(1960, 1962)), "Zoltan Querbaum", Query{Birth: day(1962, 12, 31)}, alarm},
-		"17 a year alone against a day of it":              {born(names.Year(1945)), "Zoltan Querbaum", Query{Birth: day(1945, 7, 1)}, alarm},
-		"17 one of several births agrees":                  {born(day(1931, 1, 2), day(1945, 7, 1)), "Zoltan Querbaum", Query{Birth: day(1945, 7, 1)}, only(names.BandStrong)},
-		"18 day and month exchanged":                       {same, "Zoltan Querbaum", Query{Birth: day(1965, 4, 3)}, alarm},
-		"19 a year off, the name exact and rare":           {same, "Zoltan Querbaum", Query{Birth: day(1966, 3, 4)}, alarm},
-		"20 the number of the document, the name misspelt": {same, "Soltann Kwerbom", Query{Numbers: []string{"P0123450"}}, only(names.BandStrong)},
-		"21 a weak alias and the nationality":              {as(watchlist.Weak, "The Clockmaker"), "The Clockmaker", Query{Nationalities: []string{"UTO"}}, only(names.BandPossible)},
-		"22 the list has no birth":                         {born(), "Zoltan Querbaum", Query{Birth: day(1965, 3, 4)}, only(names.BandPossible)},
-		"28 the same name, born twenty years apart":        {same, "Zoltan Querbaum", Query{Birth: day(1985, 3, 4)}, only(names.BandDistant)},
-		"33 a weak alias of two words alone":               {as(watchlist.Weak, "The Doctor"), "The Doctor", Query{}, []names.Band{names.BandDistant, names.BandNone}},
-		"33 a weak alias of initials alone":                {as(watchlist.Weak, "BNC"), "BNC", Query{}, []names.Band{names.BandDistant, names.BandNone}},
-		"33 a common weak alias alone":                     {as(watchlist.Weak, "Ali"), "Ali", Query{}, []names.Band{names.BandDistant, names.BandNone}},
+		"15 an initial, and the year of birth":      {same, "Z. Querbaum", Query{Birth: names.Year(1965)}, alarm},
+		"16 a former name":                          {as(watchlist.Former, "Zoltan Thistlewick"), "Zoltan Thistlewick", Query{}, alarm},
+		"16 a maiden name beside the present one":   {same, "Zoltan Thistlewick née Querbaum", Query{Birth: day(1965, 3, 4)}, alarm},
+		"16 f.k.a. before the listed name":          {same, "f.k.a. Zoltan Querbaum", Query{}, alarm},
+		"17 circa 1962 against a day of 1963":       {born(names.Year(1962).Circa()), "Zoltan Querbaum", Query{Birth: day(1963, 5, 4)}, alarm},
+		"17 from 1960 to 1962 against its last day": {born(names.Years(1960, 1962)), "Zoltan Querbaum", Query{Birth: day(1962, 12, 31)}, alarm},
+		"17 a year alone against a day of it":       {born(names.Year(1945)), "Zoltan Querbaum", Query{Birth: day(1945, 7, 1)}, alarm},
+		"17 one of several births agrees": {
+			born(day(1931, 1, 2), day(1945, 7, 1)), "Zoltan Querbaum", Query{Birth: day(1945, 7, 1)}, only(names.BandStrong),
+		},
+		"18 day and month exchanged":             {same, "Zoltan Querbaum", Query{Birth: day(1965, 4, 3)}, alarm},
+		"19 a year off, the name exact and rare": {same, "Zoltan Querbaum", Query{Birth: day(1966, 3, 4)}, alarm},
+		"20 the number of the document, the name misspelt": {
+			same, "Soltann Kwerbom", Query{Numbers: []string{"P0123450"}}, only(names.BandStrong),
+		},
+		"21 a weak alias and the nationality": {
+			as(watchlist.Weak, "The Clockmaker"), "The Clockmaker", Query{Nationalities: []string{"UTO"}}, only(names.BandPossible),
+		},
+		"22 the list has no birth":                  {born(), "Zoltan Querbaum", Query{Birth: day(1965, 3, 4)}, only(names.BandPossible)},
+		"28 the same name, born twenty years apart": {same, "Zoltan Querbaum", Query{Birth: day(1985, 3, 4)}, only(names.BandDistant)},
+		"33 a weak alias of two words alone": {
+			as(watchlist.Weak, "The Doctor"), "The Doctor", Query{}, []names.Band{names.BandDistant, names.BandNone},
+		},
+		"33 a weak alias of initials alone": {as(watchlist.Weak, "BNC"), "BNC", Query{}, []names.Band{names.BandDistant, names.BandNone}},
+		"33 a common weak alias alone":      {as(watchlist.Weak, "Ali"), "Ali", Query{}, []names.Band{names.BandDistant, names.BandNone}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -208,4 +222,65 @@ func TestCasesOfNamesThatMustNotAlarm(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestCase61APanicOverOneEntryIsAnErrorAndNoAnswer(t *testing.T) {
+	x := compiled(t, querbaum(func(*watchlist.Entity) {}))
+	q := Query{Names: []names.Name{names.Parse("Zoltan Querbaum")}}
+	if r, err := x.Search(q); err != nil || r.Alarms != 1 {
+		t.Fatalf("got %d alarms, %v, want the entry", r.Alarms, err)
+	}
+	q.Takes = func(_ List, e watchlist.Entity) bool {
+		if e.ID == "q" {
+			panic("an entry that nobody can read")
+		}
+		return true
+	}
+	if r, err := x.Search(q); !errors.Is(err, ErrBroken) || len(r.Hits) > 0 {
+		t.Errorf("got %+v, %v, want %v", r, err, ErrBroken)
+	}
+}
+
+func TestCase59KillingACompilerLeavesTheIndexFromBefore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "names.index")
+	begin := func(name string) *Builder {
+		b, err := NewBuilder(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.List(List{Name: "test", Version: name})
+		if err := b.Add(alike("1", name)); err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	first, err := begin("Zoltan Querbaum").Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := begin("Ilyan Zahran") // whoever makes it is killed here, or once all but its name is written
+	if now := digestAt(t, path); now != first {
+		t.Errorf("beside half an index: got %s, want %s", now, first)
+	}
+	if _, err := half.finish(); err != nil {
+		t.Fatal(err)
+	}
+	if now := digestAt(t, path); now != first {
+		t.Errorf("beside one that has not got its name yet: got %s, want %s", now, first)
+	}
+	second, err := begin("Ilyan Zahran").Close()
+	if now := digestAt(t, path); err != nil || now != second || second == first {
+		t.Errorf("after the next one: got %s, %v, want %s", now, err, second)
+	}
+}
+
+// digestAt is the digest of the index at a path, which is whole.
+func digestAt(t *testing.T, path string) string {
+	t.Helper()
+	x, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = x.Close() }()
+	return x.Digest()
 }

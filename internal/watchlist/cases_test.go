@@ -22,8 +22,12 @@ func TestCase34WhoIsNoLongerListedIsNotRead(t *testing.T) {
 		want []string
 	}{
 		"a target that the Swiss list still has and calls de-listed": {secoList, []string{"5"}},
-		"an entry within what was removed":                           {"<sdnList>" + entry("1", "Zahran") + "<removed>" + entry("2", "Gone") + "</removed></sdnList>", []string{"1"}},
-		"a removed one before one that is listed":                    {"<sdnList><removed>" + entry("2", "Gone") + "</removed>" + entry("1", "Zahran") + "</sdnList>", []string{"1"}},
+		"an entry within what was removed": {
+			"<sdnList>" + entry("1", "Zahran") + "<removed>" + entry("2", "Gone") + "</removed></sdnList>", []string{"1"},
+		},
+		"a removed one before one that is listed": {
+			"<sdnList><removed>" + entry("2", "Gone") + "</removed>" + entry("1", "Zahran") + "</sdnList>", []string{"1"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, _, err := all(c.text)
