@@ -2,6 +2,7 @@ package screening
 
 import (
 	"context"
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/names"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/watchlist"
@@ -80,6 +82,25 @@ func TestCase36AnExposedPersonRefersOnlyWhereTheWorkflowAsks(t *testing.T) {
 	}
 }
 
+// building is a source whose lists are being compiled.
+type building struct{}
+
+func (building) Snapshot(context.Context) (*Snapshot, error) { return nil, ErrNotReady }
+
+func TestASessionWaitsForTheListsAndIsReferredAtLast(t *testing.T) {
+	t.Parallel()
+	ev := idv.Evidence{Workflow: idv.WorkflowVersion{Screening: all()}, Now: today}
+	for _, c := range Checkers(building{}) {
+		if f, err := c.Check(job.WithAttempt(t.Context(), job.Attempt{Number: 1, Max: 3}), ev); !errors.Is(err, ErrNotReady) {
+			t.Errorf("%s, first try: got %+v, %v, want that it is tried again", c.Kind(), f, err)
+		}
+		f, err := c.Check(job.WithAttempt(t.Context(), job.Attempt{Number: 3, Max: 3}), ev)
+		if err != nil || f.Outcome != idv.Inconclusive || len(f.Reasons) != 1 || f.Reasons[0].Code != problem.ScreeningBroken.Code {
+			t.Errorf("%s, last try: got %+v, %v, want %s", c.Kind(), f, err, problem.ScreeningBroken.Code)
+		}
+	}
+}
+
 func TestWhatIsTypedIsAPersonOrIsRefused(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]string{"D": "DEU", "DEU": "DEU", "de": "DEU", "Germany": "DEU", "RUS": "RUS"} {
@@ -89,7 +110,7 @@ func TestWhatIsTypedIsAPersonOrIsRefused(t *testing.T) {
 		}
 	}
 	for _, code := range []string{"XX", "XQX", "Atlantis", ""} {
-		if p, _, err := Typed("Ottoline Wraxall", "", "", []string{code}, nil, today); err != ErrNationality { //nolint:errorlint // returned as it is
+		if p, _, err := Typed("Ottoline Wraxall", "", "", []string{code}, nil, today); !errors.Is(err, ErrNationality) {
 			t.Errorf("nationality %q: got %v, %v, want %v", code, p.Nationalities, err, ErrNationality)
 		}
 	}
