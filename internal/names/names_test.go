@@ -2,6 +2,7 @@ package names
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -118,6 +119,12 @@ func TestALookAlikeLetterIsSaid(t *testing.T) {
 	c := Compare(Parse("PUTТІNEN Vladimir"), Parse("Vladimir Puttinen"), rare{})
 	if !c.Mixed || c.Score < Threshold {
 		t.Errorf("got mixed %v, score %.2f; want the name found, and said to mix scripts", c.Mixed, c.Score)
+	}
+	for text, want := range map[string]string{"ANTO\u039dIA Morozova": "antonia", "А\u0048НА Морозова": "анна"} {
+		n := Parse(text)
+		if !n.Mixed || !slices.ContainsFunc(n.Tokens, func(t Token) bool { return t.Folded == want }) {
+			t.Errorf("%q: got %+v, mixed %v; want the word %s in one script", text, n.Tokens, n.Mixed, want)
+		}
 	}
 	if Parse("Владимир Morozov").Mixed {
 		t.Error("two words of two scripts are no mixed word")

@@ -15,8 +15,10 @@ func words(text string) (out []string, mixed, cut bool) {
 	if len(runes) > MaxRunes {
 		runes, cut = runes[:MaxRunes], true
 	}
+	mixed = settleCapitals(runes)
 	// The dotted capital I folds to i and a mark that is not there in other languages.
 	folded := cases.Fold().String(strings.NewReplacer("İ", "i", "ı", "i").Replace(splitCamel(runes)))
+	folded = strings.NewReplacer("a.k.a.", " aka ", "f.k.a.", " fka ").Replace(folded)
 	var word []rune
 	flush := func() {
 		if len(word) == 0 {
@@ -79,6 +81,36 @@ var lookAlikes = map[rune]rune{
 	'ο': 'o', 'ρ': 'p', 'τ': 't', 'υ': 'u', 'χ': 'x', 'μ': 'm', 'ζ': 'z',
 }
 
+// capitals are Greek letters that look like a Latin one only as capitals: as small letters they look like another.
+var capitals = map[rune]rune{'Η': 'H', 'Ν': 'N', 'Υ': 'Y'}
+
+// settleCapitals writes such letters within words of mostly Latin letters as what they look like, and reports whether there were any.
+func settleCapitals(text []rune) (mixed bool) {
+	for from := 0; from < len(text); from++ {
+		to, latin, greek := from, 0, 0
+		for ; to < len(text) && unicode.IsLetter(text[to]); to++ {
+			if unicode.Is(unicode.Latin, text[to]) {
+				latin++
+			} else if unicode.Is(unicode.Greek, text[to]) {
+				greek++
+			}
+		}
+		for i := from; i < to && latin > greek; i++ {
+			if c, ok := capitals[text[i]]; ok {
+				text[i], mixed = c, true
+			}
+		}
+		from = to
+	}
+	return mixed
+}
+
+// native are the Cyrillic letters that Latin ones are taken for; of two for one letter, the one that occurs in names.
+var native = map[rune]rune{
+	'a': 'а', 'b': 'в', 'c': 'с', 'd': 'ԁ', 'e': 'е', 'h': 'н', 'i': 'і', 'j': 'ј', 'k': 'к', 'm': 'м', 'o': 'о', 'p': 'р', 's': 'ѕ', 't': 'т', 'y': 'у',
+	'x': 'х', 'q': 'ԛ', 'w': 'ԝ',
+}
+
 // settle writes a word that mixes scripts in the one that most of its letters have.
 func settle(word []rune) (string, bool) {
 	latin, like := 0, 0
@@ -97,11 +129,8 @@ func settle(word []rune) (string, bool) {
 		if to, ok := lookAlikes[r]; ok && latin >= like {
 			r = to
 		} else if latin < like {
-			for from, to := range lookAlikes {
-				if to == r && unicode.Is(unicode.Cyrillic, from) {
-					r = from
-					break
-				}
+			if from, ok := native[r]; ok {
+				r = from
 			}
 		}
 		out[i] = r

@@ -2,9 +2,11 @@ package screening
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/nameindex"
@@ -174,12 +176,15 @@ func rank(b idv.ScreeningBand) int {
 	return slices.Index([]idv.ScreeningBand{idv.BandStrong, idv.BandPossible, idv.BandDistant}, b)
 }
 
-// Typed is a person as somebody types them: a name in any order and script. It returns names.ErrBirth, or false where the name is
-// none.
+// ErrNationality is a nationality that no state has.
+var ErrNationality = errors.New("not a nationality")
+
+// Typed is a person as somebody types them: a name in any order and script. It returns names.ErrBirth, ErrNationality, or false where
+// the name is none.
 func Typed(name, born, sex string, nationalities, numbers []string, now time.Time) (Person, bool, error) {
 	name = strings.TrimSpace(name)
 	p := Person{Sex: sex, Names: []Name{{Family: name}}}
-	if n := names.Parse(name); len([]rune(name)) > names.MaxRunes || len(n.Tokens) == 0 {
+	if len([]rune(name)) > names.MaxRunes || strings.ContainsFunc(name, unicode.IsControl) || len(names.Parse(name).Tokens) == 0 {
 		return p, false, nil
 	}
 	if born != "" {
@@ -189,7 +194,11 @@ func Typed(name, born, sex string, nationalities, numbers []string, now time.Tim
 		p.Birth = born
 	}
 	for _, c := range nationalities {
-		p.Nationalities = append(p.Nationalities, watchlist.Country(c))
+		code := watchlist.Country(c)
+		if !isNationality(code) {
+			return p, true, ErrNationality
+		}
+		p.Nationalities = append(p.Nationalities, code)
 	}
 	for _, n := range numbers {
 		p.addNumber(n)

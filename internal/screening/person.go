@@ -64,7 +64,7 @@ func Of(r idv.Report, reviews []idv.Review) Person {
 	if s := value(out.Sex); s == "M" || s == "F" {
 		p.Sex = s
 	}
-	if code := watchlist.Country(value(out.Nationality)); slices.ContainsFunc(icao.States(), func(s icao.State) bool { return s.ISO == code && code != "" }) {
+	if code := watchlist.Country(value(out.Nationality)); isNationality(code) {
 		p.Nationalities = []string{code}
 	}
 	p.addNumber(value(out.Document.Number))
@@ -74,6 +74,11 @@ func Of(r idv.Report, reviews []idv.Review) Person {
 		}
 	}
 	return p
+}
+
+// isNationality reports whether a code is that of a state, as watchlist.Country writes it.
+func isNationality(code string) bool {
+	return code != "" && slices.ContainsFunc(icao.States(), func(s icao.State) bool { return s.ISO == code })
 }
 
 // OfEvidence returns who evidence is about, before there is a report of it.

@@ -119,11 +119,15 @@ func charset(label string, in io.Reader) (io.Reader, error) {
 	return nil, fmt.Errorf("%w: encoding %q", ErrNotAList, label)
 }
 
-// read streams the file: elements that the grammar names become nodes, one at a time; what is around them is passed by.
+// removed is the element in which a publisher lists what is no longer on the list.
+const removed = "removed"
+
+// read streams the file: elements that the grammar names become nodes, one at a time; what is around them is passed by, and so are
+// entries within an element that says that they were removed.
 func (g grammar) read(f *reading) error {
 	d := xml.NewDecoder(f.in)
 	d.CharsetReader = charset
-	depth, seen := 0, 0
+	depth, seen, gone := 0, 0, 0 // gone is the depth within which all was removed; 0 for nowhere
 	for {
 		t, err := d.Token()
 		if errors.Is(err, io.EOF) && depth == 0 && seen > 0 {
@@ -136,7 +140,9 @@ func (g grammar) read(f *reading) error {
 		case xml.Directive:
 			return ErrHostile
 		case xml.EndElement:
-			depth--
+			if depth--; depth < gone {
+				gone = 0
+			}
 		case xml.StartElement:
 			if seen++; depth == 0 && g.start != nil {
 				if err := g.start(f, t.Attr); err != nil {
@@ -144,10 +150,13 @@ func (g grammar) read(f *reading) error {
 				}
 			}
 			entry, ok := g.entry[t.Name.Local]
-			if !ok || depth == 0 {
+			if !ok || depth == 0 || gone > 0 {
 				f.counted.since = 0
 				if depth++; depth > maxDepth {
 					return ErrHostile
+				}
+				if gone == 0 && strings.EqualFold(t.Name.Local, removed) {
+					gone = depth
 				}
 				continue
 			}

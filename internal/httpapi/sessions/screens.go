@@ -28,10 +28,12 @@ func (h *Screens) Search(ctx context.Context, b wire.WatchlistSearch) (*wire.Ans
 	switch {
 	case errors.Is(err, names.ErrBirth):
 		return nil, wire.Malformed("/birth_date", "A date after 1880 that is not in the future: YYYY, YYYY-MM or YYYY-MM-DD.")
+	case errors.Is(err, screening.ErrNationality):
+		return nil, wire.Malformed("/nationalities", "Nationalities in two or three letters, or by their English names.")
 	case err != nil:
 		return nil, err
 	case !usable:
-		return nil, wire.Malformed("/name", "A name with letters, of at most 300 characters.")
+		return nil, wire.Malformed("/name", "A name with letters, of at most 300 characters and no control characters.")
 	}
 	by := []string{"name"}
 	for what, given := range map[string]bool{

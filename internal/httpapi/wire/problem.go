@@ -80,7 +80,7 @@ func NewProblem(e *problem.Error, a Asked) *Problem {
 	switch e.Kind.Code {
 	case problem.AuthMissing.Code, problem.AuthInvalid.Code:
 		p.header.Set("WWW-Authenticate", `Bearer realm="bonafide"`)
-	case problem.Unavailable.Code:
+	case problem.Unavailable.Code, problem.ScreeningNotReady.Code:
 		p.header.Set("Retry-After", "5")
 	case problem.RequestTooSlow.Code:
 		p.header.Set("Connection", "close") // what is left of the body may still arrive
