@@ -141,7 +141,7 @@ func rowsByText(rows []row, texts []piece) map[string]map[int]bool {
 	return out
 }
 
-// orderOf is the order of day and month that the page's dates and its zone leave.
+// orderOf is the order of day and month that the page's dates and its zone leave; told where they leave both, or contradict each other.
 func orderOf(all []candidate, zone []string) order {
 	seen := map[span]int{}
 	for _, c := range all {
@@ -152,13 +152,17 @@ func orderOf(all []candidate, zone []string) order {
 			}
 		}
 	}
+	found := 0
 	for _, mask := range seen {
-		switch mask {
-		case 1 << dayFirst:
-			return dayFirst
-		case 1 << monthFirst:
-			return monthFirst
+		if mask == 1<<dayFirst || mask == 1<<monthFirst {
+			found |= mask
 		}
+	}
+	switch found {
+	case 1 << dayFirst:
+		return dayFirst
+	case 1 << monthFirst:
+		return monthFirst
 	}
 	return told
 }
