@@ -140,9 +140,13 @@ var proved = map[int][]proof{
 	34: {{"watchlist", "TestCase34WhoIsNoLongerListedIsNotRead"}, {"watchlist", "TestCase34AnEntryThatTheNextVersionHasNotIsRemoved"}},
 	35: otherCase, 36: {{"screening", "TestCase36AnExposedPersonRefersOnlyWhereTheWorkflowAsks"}},
 	37: {{"checker", "TestTheSameDocumentInAnotherSession"}, {"httpapi", "TestADocumentThatIsShownWithAnotherFaceGoesToReview"}},
+	38: faceCase,
 	39: {{"checker", "TestTheSameDocumentInAnotherSession"}},
 	40: {{"httpapi", "TestCase40TriesOfOneSessionDoNotLinkIt"}, {"checker", "TestTheSameDocumentInAnotherSession"}},
-	43: {{"store", "seenDuplicates"}}, 44: {{"store", "seenDuplicates"}, {"session", "TestCase44NumbersOfSpecimensLinkNobody"}},
+	42: faceCase, 43: {{"store", "seenDuplicates"}}, 44: {{"store", "seenDuplicates"}, {"session", "TestCase44NumbersOfSpecimensLinkNobody"}},
+	45: {{"checker", "TestAFaceThatIsInAnotherSessionRefers"}, {"store/galleries", "TestAGalleryThatIsBeingReadIsAFaultAndNoAnswer"}, {"store", "galleryRefers"}},
+	46: {{"checker", "TestWhoDoesNotAgreeIsNotCompared"}, {"httpapi", "TestAFaceIsComparedWithThoseOfOthersIfItsPersonAgrees"}},
+	47: {{"gallery", "TestErasingIsDeleting"}, {"store", "galleryErased"}},
 	48: {{"store", "seenDuplicates"}, {"httpapi", "TestADocumentThatIsShownWithAnotherFaceGoesToReview"}},
 	49: countCase, 50: {{"checker", "TestVelocityRefersAboveTheLimitAndNeverDeclines"}, {"store", "seenVelocity"}}, 51: countCase,
 	52: {{"checker", "TestVelocityRefersAboveTheLimitAndNeverDeclines"}, {"store", "seenVelocity"}},
@@ -164,7 +168,6 @@ var proved = map[int][]proof{
 
 // open are the cases that nothing proves yet, by number, with the reason.
 var open = map[int]string{
-	38: "no gallery of faces", 42: "no gallery of faces", 45: "no gallery of faces", 46: "no gallery of faces", 47: "no gallery of faces",
 	41: "a passport and an identity card of one person refer (docs/decisions/0080)", 55: "no files of countries",
 }
 
@@ -173,6 +176,7 @@ var (
 	nameCase  = []proof{{"nameindex", "TestCasesOfNamesThatHaveToAlarm"}}
 	factCase  = []proof{{"nameindex", "TestCasesOfFactsBesideTheName"}}
 	otherCase = []proof{{"nameindex", "TestCasesOfNamesThatMustNotAlarm"}}
+	faceCase  = []proof{{"checker", "TestAFaceThatIsInAnotherSessionRefers"}}
 	countCase = []proof{{"checker", "TestVelocityRefersAboveTheLimitAndNeverDeclines"}}
 )
 
