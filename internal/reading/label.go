@@ -319,6 +319,3 @@ func Numbered(text string) bool {
 	_, ok := europeanNumbers[strings.ToUpper(words[0].text)]
 	return ok
 }
-
-// Nation reports whether a text is a nationality: its name or code, or the same in two languages.
-func Nation(text string) bool { return nationalityOf(text) != "" }

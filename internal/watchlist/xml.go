@@ -149,27 +149,31 @@ func (g grammar) read(f *reading) error {
 					return err
 				}
 			}
-			entry, ok := g.entry[t.Name.Local]
-			if !ok || depth == 0 || gone > 0 {
-				f.counted.since = 0
-				if depth++; depth > maxDepth {
-					return ErrHostile
-				}
-				if gone == 0 && strings.EqualFold(t.Name.Local, removed) {
-					gone = depth
+			f.counted.since = 0
+			if entry, ok := g.entry[t.Name.Local]; ok && depth > 0 && gone == 0 {
+				if err := readEntry(f, d, t, depth, entry); err != nil {
+					return err
 				}
 				continue
 			}
-			n, err := tree(d, t, depth)
-			if err != nil {
-				return err
+			if depth++; depth > maxDepth {
+				return ErrHostile
 			}
-			f.counted.since = 0
-			if err := entry(f, n); err != nil {
-				return err
+			if gone == 0 && strings.EqualFold(t.Name.Local, removed) {
+				gone = depth
 			}
 		}
 	}
+}
+
+// readEntry reads one element whole, and what it says.
+func readEntry(f *reading, d *xml.Decoder, start xml.StartElement, depth int, entry func(*reading, *node) error) error {
+	n, err := tree(d, start, depth)
+	if err != nil {
+		return err
+	}
+	f.counted.since = 0
+	return entry(f, n)
 }
 
 // tree reads one element whole.

@@ -29,11 +29,6 @@ const (
 	Untrusted Choice = "untrusted"  // signed by a state that nobody trusts
 )
 
-// Choices returns every choice.
-func Choices() []Choice {
-	return []Choice{Genuine, OtherName, OtherFace, Copy, Changed, Untrusted}
-}
-
 // Chip is the chip of a document of Utopia.
 type Chip struct {
 	Choice Choice

@@ -176,14 +176,18 @@ func (g *Galleries) await(ctx context.Context, o *opened) (bool, error) {
 	if err := o.take(wait); err != nil {
 		return false, ctx.Err()
 	}
-	done := make(chan error, 1)
-	go func() { done <- g.refresh(context.WithoutCancel(ctx), o) }() // what is begun is of use to the next search
+	var failed error
+	done := make(chan struct{})
+	go func() {
+		failed = g.refresh(context.WithoutCancel(ctx), o) // what is begun is of use to the next search, which also meets its failure
+		close(done)
+	}()
 	select {
-	case err := <-done:
-		if err != nil {
+	case <-done:
+		if failed != nil {
 			o.release()
 		}
-		return err == nil, err
+		return failed == nil, failed
 	case <-wait.Done():
 		go func() {
 			<-done
