@@ -75,6 +75,11 @@ export const applicantStates: State[] = [
     task({ face_optional: true, notices: ["face_not_compared"], total: 3 }),
     /check your/,
   ),
+  flow(
+    "gallery",
+    { ...selfie, gallery: { text: "Harbour Bank looks for people who open several accounts.", months: 12 } },
+    /compare your face with those of other people/,
+  ),
   flow("country", country, /Type the first letters/, { api: countries(), act: press("Change") }),
   flow("country-typed", country, /Côte d’Ivoire/, { api: countries(), act: typing("cote") }),
   flow("country-refused", country, /are not accepted here/, {

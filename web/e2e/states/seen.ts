@@ -78,7 +78,12 @@ const reasons = ["forged", "stolen", "impersonation", "chargeback", "abuse", "ot
 const desk: Api = {
   ...signedIn,
   "GET /v1/console/me": { json: me },
-  "GET /v1/console/duplicates": { json: { items: [cluster(2), cluster(1)] } },
+  "GET /v1/console/duplicates": {
+    json: {
+      items: [cluster(2), cluster(1)],
+      galleries: [{ name: "customers", faces: 1834, carries: [{ fpir: "1e-2", faces: 2413 }] }],
+    },
+  },
   "GET /v1/console/velocity": { json: { ranges: ["203.0.113.0/24", "2001:db8:40::/48"] } },
   "GET /v1/console/blocklist": {
     json: {
@@ -103,6 +108,21 @@ const seen: SessionFile = file(
       outcome: "inconclusive",
       reasons: [{ code: "duplicate.document_other_face" }],
       seen: { others: [{ session: other, same: ["document"], face: "other", facts: "same", refers: true }] },
+    }),
+    check("duplicate.face", {
+      outcome: "pass",
+      reasons: [],
+      seen: {
+        gallery: {
+          faces: 1834,
+          alone: 0.482,
+          beside: 0.412,
+          strangers: 0.0076,
+          target: 0.01,
+          fnmr: 0.021,
+          most_alone: 2413,
+        },
+      },
     }),
     check("velocity.counts", {
       outcome: "pass",
