@@ -41,10 +41,10 @@ type commands struct {
 	Wallet  credential.Wallet  `cmd:"" help:"Verify what a wallet sent."`
 	Models  modelsCommand      `cmd:"" help:"Show and check the models that this binary carries."`
 
-	Serve   serveCommand   `cmd:"" help:"Serve the web app and the API, and work the jobs."`
-	Worker  workerCommand  `cmd:"" help:"Work the jobs of a server that runs elsewhere."`
+	Serve   serveCommand   `cmd:"" help:"Serve the web app and the API, and run background jobs."`
+	Worker  workerCommand  `cmd:"" help:"Run the background jobs of a server elsewhere."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database up to this version."`
-	Audit   auditCommand   `cmd:"" help:"Check the audit log and what came from it."`
+	Audit   auditCommand   `cmd:"" help:"Verify the audit log and files exported from it."`
 	Member  memberCommand  `cmd:"" help:"Help a member who can no longer sign in."`
 	Mail    mailCommand    `cmd:"" help:"Try the mail server."`
 	Backup  backupCommand  `cmd:"" help:"Back up everything, encrypted, also while a server runs."`

@@ -152,7 +152,7 @@ var noticeText = map[string]string{
 	"face_not_compared": "Not checked: whether the document belongs to the person who showed it. This workflow takes no selfie, so no face was compared.",
 	"liveness_not_required": "Not checked: whether a live person took the selfie. This workflow requires no liveness challenge; the passive " +
 		"signal is recorded and decides nothing.",
-	"specimens_accepted": "Specimens were accepted as documents: this says nothing about a real one.",
+	"specimens_accepted": "Specimens were accepted, so this says nothing about a genuine document.",
 }
 
 func describeCheck(c idv.Check, broken map[string]string) string {

@@ -100,8 +100,8 @@ func reasonText(code string) string {
 var notices = map[string]string{
 	"face_not_compared":     "No face was compared with the document, so nothing proves that it belongs to the person who showed it.",
 	"liveness_not_required": "No liveness challenge was required, so nothing proves that a live person sent the selfie.",
-	"document_not_as_said":  "The document was read to be of another kind or issuer than the applicant said. It counts as it was read.",
-	"specimens_accepted":    "Specimens were accepted as documents: this says nothing about a real one.",
+	"document_not_as_said":  "The document was read as a different kind, or from a different issuer, than the applicant chose, and was treated as such.",
+	"specimens_accepted":    "Specimens were accepted, so this says nothing about a genuine document.",
 }
 
 // notice is a notice in words; the code itself where there are none.

@@ -28,7 +28,7 @@ func (p *paper) head(v view) {
 	}
 	if v.Report != nil {
 		for _, code := range v.Report.Notices {
-			p.line("B", 9, ink, "Not checked: %s", notice(code))
+			p.line("B", 9, ink, "Note: %s", notice(code))
 		}
 	}
 	p.doc.Ln(2)

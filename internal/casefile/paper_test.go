@@ -57,7 +57,7 @@ func TestAPaperSaysWhatTheCaseWas(t *testing.T) {
 	for name, want := range map[string]string{
 		"the session":                 string(id),
 		"the decision, and by whom":   "On 2024-03-01 10:00:00 UTC by policy.",
-		"what was not checked":        "Not checked: No liveness challenge was required",
+		"what was not checked":        "Note: No liveness challenge was required",
 		"the reasons of a check":      "Two sources state different facts",
 		"a check that was not run":    "Not run",
 		"the error rates":             "on real people",

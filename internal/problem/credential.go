@@ -155,7 +155,7 @@ var (
 	// TrustConflict: the update of trust is not in the state that the act needs.
 	TrustConflict = register(Kind{
 		Code: "trust.conflict", Status: 409, Reader: Operator,
-		Title: "The update is not as you saw it any more.", Remedy: "Look at it as it is now; if trust changed since it was uploaded, upload it again.",
+		Title: "The update has changed since you loaded it.", Remedy: "Reload it. If trust has changed since the upload, upload it again.",
 	})
 	// TrustSamePerson: the deployment wants two persons, and this is the first one again.
 	TrustSamePerson = register(Kind{
