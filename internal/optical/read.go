@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"math"
 	"time"
 
@@ -25,11 +26,11 @@ type work struct {
 	boxes     []ocr.Strip    // runs of text, on img
 	sheet     bool           // they are only of the page that a zone determined
 	zone      *zone.Zone
-	reading   *zone.Reading // of zone; nil until it is read, and where it cannot be
-	faces     []face.Face   // of the upright picture, once they are looked for
-	bothSides bool          // the other side of the zone's card is in the picture, and agrees with it
-	byZone    bool          // the zone's rows determined which way is up
-	inMirror  bool          // the picture is another one's mirror image
+	reading   *zone.Reading    // of zone; nil until it is read, and where it cannot be
+	faces     []face.Face      // of the upright picture, once they are looked for
+	otherSide *image.Rectangle // in which the other side of the zone's card is, where it agrees with the zone; nil: nowhere
+	byZone    bool             // the zone's rows determined which way is up
+	inMirror  bool             // the picture is another one's mirror image
 	page      Page
 	now       func() time.Time
 	mark      time.Time
@@ -261,7 +262,7 @@ func (w *work) findFaces(ctx context.Context) error {
 func (w *work) view() *page.View {
 	v := &page.View{
 		Img: w.img, Boxes: w.boxes, Faces: w.page.Faces, Portrait: w.page.Portrait, Barcode: w.page.Barcode != nil, Kind: w.page.Kind,
-		BothSides: w.bothSides,
+		OtherSide: w.otherSide,
 	}
 	if w.zone != nil {
 		v.Zone = &page.Zone{Placement: w.zone.Placement(), Reading: w.reading, Rivals: w.zone.Rivals(), Ambiguous: w.zone.Ambiguous()}

@@ -2,25 +2,30 @@ package optical
 
 import (
 	"context"
+	"image"
 	"math"
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/mrz"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/page"
 	"github.com/bonafide-id/bonafide/internal/optical/zone"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
-// A scan often shows both sides of a card, of which one has the machine-readable zone and the other one the portrait. How the other side is
-// searched for print: as large as a card is, to each side of its portrait, because that is near either end.
+// A scan often shows both sides of a card: one has the machine-readable zone, the other the portrait. How the other side is searched for print:
+// as large as a card is, to each side of its portrait, because that is near either end.
 const (
 	sideAcross, sideAlong = 1216, 768 // pixels of the copy, about seven a millimetre
-	sideFacts             = 3         // facts that the side of another document states at least: less is what lies about
+	sideFacts             = 3         // facts that the side of another document states at least: fewer are stray print
 )
 
 // readOtherSide reads the side of the zone's card that is beside or above it in the same picture, if it is there, and holds its print against
-// the zone as that of the zone's own side. The portrait of a side that agrees is the document's.
+// the zone as that of the zone's own side. The portrait of a side that agrees is the document's. Of a side that does not, only what
+// contradicts the zone counts: it may be somebody else's.
 func (w printedText) readOtherSide(ctx context.Context, c agreement) (agreement, []line, error) {
 	portrait, ok := w.portraitElsewhere()
 	if !ok {
@@ -39,24 +44,52 @@ func (w printedText) readOtherSide(ctx context.Context, c agreement) (agreement,
 		return c, nil, err
 	}
 	other := w.compare(lines, read)
-	if other.found < printedLeast && len(read.Claims) < sideFacts {
+	switch {
+	case other.found >= printedLeast && len(other.against) == 0 && !otherNumber(other, read):
+		w.otherSide = w.sideRound(portrait)
+		w.page.Portrait = w.view().PortraitOf(portrait)
+		return c.or(other), lines, nil
+	case other.found < printedLeast && len(read.Claims) < sideFacts:
 		return c, nil, nil
 	}
-	if other.found >= printedLeast && len(other.against) == 0 {
-		w.bothSides = true
-		if w.page.Portrait == nil {
-			w.page.Portrait = w.view().PortraitOf(portrait)
-		}
-	}
-	return c.or(other), lines, nil
+	return c.or(other.againstAlone()), nil, nil
 }
 
-// portraitElsewhere is the largest face that is not on the zone's page and as large as portraits on its other side are.
+// otherNumber reports whether a page states the number of a document, and nowhere the zone's: it is of another document of the same person.
+func otherNumber(c agreement, read reading.Reading) bool {
+	stated := slices.ContainsFunc(read.Claims, func(claim idv.Claim) bool { return claim.Name == idv.DocumentNumber })
+	agrees := slices.ContainsFunc(c.answers, func(a reading.Answer) bool { return a.Fact == idv.DocumentNumber && a.Verdict == reading.Agrees })
+	return stated && !agrees
+}
+
+// againstAlone is what of an agreement contradicts the zone.
+func (c agreement) againstAlone() agreement {
+	out := agreement{answers: slices.Clone(c.answers)}
+	for i, a := range out.answers {
+		if a.Verdict != reading.Disagrees {
+			out.answers[i] = reading.Answer{Fact: a.Fact}
+		}
+	}
+	return out.counted()
+}
+
+// sideRound is the upright box, in pixels, in which a card is that has a portrait there: as far as the card is large to each side of it.
+func (w printedText) sideRound(portrait face.Face) *image.Rectangle {
+	place := w.zone.Placement()
+	size, _ := zone.PageOf(place.Format)
+	mm := place.Pitch / zone.PitchMillimetres
+	m := middleOf(portrait.Pixel)
+	r := image.Rect(int(m.X-size.Width*mm), int(m.Y-size.Height*mm), int(m.X+size.Width*mm), int(m.Y+size.Height*mm))
+	return &r
+}
+
+// portraitElsewhere is the largest face that is not on the page of a card's zone and as large as portraits on its other side are. Where the
+// zone's side has a portrait, the other one has none.
 func (w printedText) portraitElsewhere() (face.Face, bool) {
-	if !w.page.MRZ.CheckDigitsOK {
+	place := w.zone.Placement()
+	if !w.page.MRZ.CheckDigitsOK || w.page.Portrait != nil || place.Format != mrz.TD1 && place.Format != mrz.TD2 {
 		return face.Face{}, false
 	}
-	place := w.zone.Placement()
 	onPage := place.OnPage()
 	return face.Largest(slices.DeleteFunc(slices.Clone(w.faces), func(f face.Face) bool {
 		return onPage(middleOf(f.Pixel)) || !page.PortraitSized(f.Pixel.H, place.Pitch)

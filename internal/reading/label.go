@@ -99,7 +99,7 @@ func familyOf(rows []row) family {
 	for _, r := range rows {
 		for i, w := range r.words {
 			up := strings.ToUpper(w.text)
-			if i == 0 && len(r.words) > 1 || i > 0 && (up == "4A" || up == "4B" || up == "4D") {
+			if i == 0 && len(r.words) > 1 || i > 0 && (up == "4A" || up == "4B" || up == "4C" || up == "4D") {
 				seen[up] = true
 			}
 			switch w.plain {

@@ -19,7 +19,7 @@ type Part struct {
 type Field struct {
 	Name   idv.ClaimName
 	Number string // of the field, as licences print it before the value: "4B"; empty where none is before it
-	Parts  []Part // of the value, in reading order; the first begins with the field's number, where there is one
+	Parts  []Part // of the value, in reading order; the first begins with the field's number, where there is one, or is it
 }
 
 // along is where runes from up to to of a line are on its strip, in pixels from its middle.
@@ -61,11 +61,30 @@ func (p *Problem) fieldOf(f int, spans []span) Field {
 		if i == 0 && p.Family != string(plain) {
 			if w, ok := p.numberBefore(s); ok {
 				out.Number, s.from = strings.ToUpper(w.text), w.from
+			} else if l, ok := p.numberLeftOf(s); ok {
+				w := l.words[0]
+				out.Number = strings.ToUpper(w.text)
+				out.Parts = append(out.Parts, p.partOf(span{l.row, w.from, w.to}))
 			}
 		}
 		out.Parts = append(out.Parts, p.partOf(s))
 	}
 	return out
+}
+
+// numberLeftOf is the field's number that was read as a line of its own, left of a run that begins its line.
+func (p *Problem) numberLeftOf(s span) (label, bool) {
+	r := p.rows[s.row]
+	if len(r.words) == 0 || s.from != r.words[0].from {
+		return label{}, false
+	}
+	c := candidate{x0: r.words[0].x0, x1: r.x1, y: r.y, h: r.h}
+	for _, l := range p.labels {
+		if rel, _ := relationOf(l, c); l.number && l.row != s.row && rel == leftOf {
+			return l, true
+		}
+	}
+	return label{}, false
 }
 
 // numberBefore is the field's number that is the last word of a line before a run.

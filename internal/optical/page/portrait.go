@@ -88,16 +88,17 @@ func (v *View) isPrinted(f face.Face) bool {
 }
 
 // otherPortrait reports whether a portrait is in view off the page whose zone was read: on a document whose own zone is on its back,
-// or was not read. The head of a person who holds the page is larger.
+// or was not read; the other side of the zone's own card does not count. The head of a person who holds the page is larger.
 func (v *View) otherPortrait() bool {
-	if v.readZone() == nil || v.BothSides {
+	if v.readZone() == nil {
 		return false
 	}
 	onPage := v.Zone.OnPage()
 	return slices.ContainsFunc(v.Faces, func(f idv.Face) bool {
 		high := f.Box.Height * float64(v.Img.H)
 		x, y := (f.Box.X+f.Box.Width/2)*float64(v.Img.W), (f.Box.Y+f.Box.Height/2)*float64(v.Img.H)
-		return PortraitSized(high, v.Zone.Pitch) && !onPage(imaging.Point{X: x, Y: y})
+		onOther := v.OtherSide != nil && image.Pt(int(x), int(y)).In(*v.OtherSide)
+		return PortraitSized(high, v.Zone.Pitch) && !onOther && !onPage(imaging.Point{X: x, Y: y})
 	})
 }
 

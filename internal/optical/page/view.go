@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"image"
 	"math"
 
 	"github.com/bonafide-id/bonafide/internal/face"
@@ -23,8 +24,8 @@ type View struct {
 	Kind     idv.DocumentKind
 	Parts    []Part // are compared with the rest of the page
 
-	// BothSides says that the other side of the zone's card is in view, too, and that its print agrees with the zone.
-	BothSides bool
+	// OtherSide is where the other side of the zone's card is in view, whose print agrees with the zone; nil: nowhere.
+	OtherSide *image.Rectangle
 
 	corners []float64
 }
