@@ -9,6 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// alsoKnown writes abbreviations before other names as the one word that they are.
+var alsoKnown = strings.NewReplacer("a.k.a.", " aka ", "f.k.a.", " fka ")
+
 // words cuts a text into folded words: letters and digits of one script, without marks that carry no sound of their own.
 func words(text string) (out []string, mixed, cut bool) {
 	runes := []rune(norm.NFKC.String(strings.ToValidUTF8(text, "")))
@@ -18,7 +21,7 @@ func words(text string) (out []string, mixed, cut bool) {
 	mixed = settleCapitals(runes)
 	// The dotted capital I folds to i and a mark that is not there in other languages.
 	folded := cases.Fold().String(strings.NewReplacer("İ", "i", "ı", "i").Replace(splitCamel(runes)))
-	folded = strings.NewReplacer("a.k.a.", " aka ", "f.k.a.", " fka ").Replace(folded)
+	folded = alsoKnown.Replace(folded)
 	var word []rune
 	flush := func() {
 		if len(word) == 0 {

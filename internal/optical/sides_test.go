@@ -34,10 +34,9 @@ func TestBothSidesOfACardInOnePicture(t *testing.T) {
 	}{
 		{"of one card", []*imaging.RGB{own.Front(), own.Back()}, true, false},
 		{"of two cards", []*imaging.RGB{other.Front(), own.Back()}, false, true},
-		{"of one card beside another's front", []*imaging.RGB{own.Front(), own.Back(), other.Front()}, true, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			shot, _ := fixtures.ShootAll(tc.pages, fixtures.Scan(5).At(2600, 1860))
+			shot, _ := fixtures.ShootAll(tc.pages, fixtures.Scan(5))
 			page, err := reader.Read(t.Context(), imaging.PhotoOf(shot))
 			if err != nil || page.MRZ == nil || !page.MRZ.CheckDigitsOK {
 				t.Fatalf("zone %+v, %v", page.MRZ, err)

@@ -99,15 +99,17 @@ type comparer struct {
 	cut     int
 	against Surely
 	names   *int // comparisons of names that are left
+	texts   *int // comparisons with what nearly is a fact that are left
 }
 
-// mostNames bounds the runs of words of one page that are compared with a name: pages of documents have some hundred, one
-// that was made to cost time has thousands. What is beyond was not looked at, and proves nothing.
-const mostNames = 1500
+// mostNames bounds the runs of words of one page that are compared with a name, and mostTexts those that are held against what nearly is a
+// fact: pages of documents have some hundred, one that was made to cost time has thousands. What is beyond was not looked at, and proves
+// nothing.
+const mostNames, mostTexts = 1500, 6000
 
 func comparerOf(p Page, cutAt int) comparer {
-	left := mostNames
-	c := comparer{Problem: Problem{page: p, rows: rowsOf(p)}, cut: cutAt, names: &left}
+	left, texts := mostNames, mostTexts
+	c := comparer{Problem: Problem{page: p, rows: rowsOf(p)}, cut: cutAt, names: &left, texts: &texts}
 	c.zone, c.read = map[idv.ClaimName]string{}, map[idv.ClaimName]idv.Claim{}
 	var days []candidate
 	for k, r := range c.rows {
@@ -198,6 +200,10 @@ func (c comparer) sameName(printed, want string) bool {
 	return icao.SameNameBare(printed, want, 0) || c.cut > 0 && icao.SameNameBare(printed, want, c.cut) || plain != "" && plain == letters(want)
 }
 
+// nearLonger is by how many characters a text that nearly is a fact may be longer or shorter than it, separators and letters that the zone writes
+// as two among them.
+const nearLonger = 12
+
 // nearly finds a text that is the fact but for a letter or two, and was surely read: it is about the same fact.
 func (c comparer) nearly(name idv.ClaimName, want string) (idv.Claim, bool) {
 	near := nearName
@@ -212,6 +218,12 @@ func (c comparer) nearly(name idv.ClaimName, want string) (idv.Claim, bool) {
 		for n := 1; n <= min(4, len(r.words)); n++ {
 			for i := 0; i+n <= len(r.words); i++ {
 				s := span{k, r.words[i].from, r.words[i+n-1].to}
+				if d := s.to - s.from - len(want); d > nearLonger || d < -nearLonger {
+					continue
+				}
+				if *c.texts--; *c.texts < 0 {
+					return idv.Claim{}, false
+				}
 				if !near(c.textAt(s), want) {
 					continue
 				}

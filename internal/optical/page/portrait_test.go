@@ -1,6 +1,7 @@
 package page
 
 import (
+	"image"
 	"testing"
 
 	"github.com/bonafide-id/bonafide/internal/face"
@@ -59,15 +60,18 @@ func cardZone(x, y float64) *Zone {
 func TestAPortraitOffThePageIsOfAnotherDocument(t *testing.T) {
 	for name, c := range map[string]struct {
 		x, y, h float64 // of the face, in pixels; a pitch is 25.4
+		side    *image.Rectangle
 		want    bool
 	}{
-		"the page's own":                     {700, 650, 200, false},
-		"of a card that lies above":          {700, 150, 220, true},
-		"of a larger document below":         {1000, 1400, 400, true},
-		"the head of whoever holds the page": {1000, 200, 900, false},
-		"a speck":                            {700, 150, 60, false},
+		"the page's own":                        {700, 650, 200, nil, false},
+		"of a card that lies above":             {700, 150, 220, nil, true},
+		"of a larger document below":            {1000, 1400, 400, nil, true},
+		"the head of whoever holds the page":    {1000, 200, 900, nil, false},
+		"of the other side of the card, above":  {700, 150, 220, &image.Rectangle{Min: image.Pt(300, 0), Max: image.Pt(1100, 400)}, false},
+		"of a third card beside the other side": {1500, 150, 220, &image.Rectangle{Min: image.Pt(300, 0), Max: image.Pt(1100, 400)}, true},
+		"a speck":                               {700, 150, 60, nil, false},
 	} {
-		v := &View{Img: imaging.PhotoOf(imaging.NewRGB(2000, 1600)), Zone: cardZone(1000, 1000)}
+		v := &View{Img: imaging.PhotoOf(imaging.NewRGB(2000, 1600)), Zone: cardZone(1000, 1000), OtherSide: c.side}
 		b := face.Box{X: c.x - .4*c.h, Y: c.y - c.h/2, W: .8 * c.h, H: c.h}
 		v.Faces = []idv.Face{{Box: idv.Box{X: b.X / 2000, Y: b.Y / 1600, Width: b.W / 2000, Height: b.H / 1600}}}
 		if got := v.otherPortrait(); got != c.want {
