@@ -314,6 +314,16 @@ func galleryRefers(t *testing.T, d *deployment) {
 	if got.Fault != idv.GalleryTooLarge || got.Faces != 102 || got.Alone != 0 || got.Beside != 0.4 || got.MostAlone != 100 {
 		t.Errorf("more faces than the rates carry: %+v", got)
 	}
+	_, err = d.store.Write.ExecContext(t.Context(), "UPDATE gallery_entries SET model = 'older/1' WHERE session_id = ?", string(first.ID))
+	must(t, err)
+	mixed := galleries.New(d.store.DB, func() galleries.Model {
+		return galleries.Model{Name: idvtest.TemplateModel, Calibration: sceneCurve(300_000)}
+	}, galleries.Options{})
+	got, _, err = mixed.SearchFaces(t.Context(), rec, idv.GallerySettings{}, face)
+	must(t, err)
+	if got.Fault != idv.GalleryTooLarge || got.Faces != 101 {
+		t.Errorf("too many faces, and one of another model: %+v", got)
+	}
 }
 
 // copyFace adds a session that nobody opened, with a face of its own.

@@ -156,7 +156,7 @@ func (g *Galleries) SearchFaces(
 		others--
 	}
 	out, _, err = g.planned(out, m, others)
-	if len(o.stale) > 0 {
+	if len(o.stale) > 0 && out.Fault == "" {
 		out.Fault = idv.GalleryModel
 	}
 	least := leastOf(out)
