@@ -2,6 +2,7 @@ package erasing
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/uptrace/bun"
@@ -17,7 +18,7 @@ func (s *Eraser) DropOldFaces(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("look for faces whose time is over: %w", err)
 	}
-	if due {
+	if due || s.owesFaces() {
 		if _, err := s.dropFaces(ctx, sessions.OldFaces, now); err != nil {
 			return err
 		}
@@ -42,13 +43,35 @@ func (s *Eraser) dropFaces(ctx context.Context, where string, args ...any) (n in
 		n, err = sessions.DropFaces(ctx, tx, s.db.Now(), where, args...)
 		return err
 	})
-	if err != nil || n == 0 {
+	if err != nil {
 		return n, err
 	}
+	return n, s.finishFaces(ctx, traces)
+}
+
+// finishFaces overwrites in memory what is no longer kept, and clears the files of the database of the traces and of those that an earlier
+// try left. What fails is owed, and is done by the next call: with its own traces, or none. A server that ends before that has nothing in
+// memory any more, and forgets only to search the files.
+func (s *Eraser) finishFaces(ctx context.Context, traces []string) error {
+	s.facesMu.Lock()
+	defer s.facesMu.Unlock()
+	s.faceTraces, s.facesOwed = append(s.faceTraces, traces...), true
+	var errs error
 	if s.forget != nil {
 		if err := s.forget(ctx); err != nil {
-			return n, fmt.Errorf("overwrite what is in memory: %w", err)
+			errs = fmt.Errorf("overwrite what is in memory: %w", err)
 		}
 	}
-	return n, s.scrub(ctx, traces)
+	if err := s.scrub(ctx, s.faceTraces); err != nil {
+		return errors.Join(errs, fmt.Errorf("clear the database's files: %w", err))
+	}
+	s.faceTraces, s.facesOwed = nil, errs != nil
+	return errs
+}
+
+// owesFaces reports whether a call of finishFaces failed since the last one that did not.
+func (s *Eraser) owesFaces() bool {
+	s.facesMu.Lock()
+	defer s.facesMu.Unlock()
+	return s.facesOwed
 }
