@@ -228,10 +228,14 @@ func innerOf(t *testing.T, d *deployment, id idv.SessionID, sealed []byte) []byt
 func galleryRetention(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	fails := errors.New("memory is stuck")
-	var stuck atomic.Bool
+	var stuck, leaves atomic.Bool
+	caller, leave := context.WithCancel(ctx)
 	d.store.Forgetting(func(ctx context.Context) error {
 		if stuck.Load() {
 			return fails
+		}
+		if leaves.Load() {
+			leave()
 		}
 		return d.galleries.ForgetFaces(ctx)
 	})
@@ -249,8 +253,9 @@ func galleryRetention(t *testing.T, d *deployment) {
 		t.Errorf("%d faces were removed though memory is stuck, %v", n, err)
 	}
 	stuck.Store(false)
-	if again, err := d.Erasures.WithdrawFace(ctx, idv.Test, first.ID); err != nil || again != 0 {
-		t.Errorf("what was owed: %d faces were removed, %v", again, err)
+	leaves.Store(true)
+	if again, err := d.Erasures.WithdrawFace(caller, idv.Test, first.ID); err != nil || again != 0 {
+		t.Errorf("what was owed, to a caller who leaves meanwhile: %d faces were removed, %v", again, err)
 	}
 	answers, err := d.store.Consents(ctx, first.ID)
 	must(t, err)

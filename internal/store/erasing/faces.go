@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -19,40 +20,42 @@ func (s *Eraser) DropOldFaces(ctx context.Context) error {
 		return fmt.Errorf("look for faces whose time is over: %w", err)
 	}
 	if due || s.owesFaces() {
-		if _, err := s.dropFaces(ctx, sessions.OldFaces, now); err != nil {
+		if err := s.dropOld(ctx, now); err != nil {
 			return err
 		}
 	}
 	return sessions.ForgetRemovals(ctx, s.db)
 }
 
-// DropFace deletes the face that a gallery keeps of a session, in the same way, and returns how many there were. It can be repeated.
-func (s *Eraser) DropFace(ctx context.Context, id idv.SessionID) (int, error) {
-	return s.dropFaces(ctx, "session_id = ?", string(id))
-}
-
-// dropFaces deletes faces. No key is destroyed with them, as the pictures stay: so the files are searched for what was sealed.
-func (s *Eraser) dropFaces(ctx context.Context, where string, args ...any) (n int, err error) {
-	var traces []string
-	err = s.db.RunInTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		sealed, err := sessions.SealedFaces(ctx, tx, where, args...)
-		if err != nil {
+// dropOld deletes faces whose time is over. No key is destroyed with them, as the pictures stay: so the files are searched for what was
+// sealed.
+func (s *Eraser) dropOld(ctx context.Context, now time.Time) error {
+	var sealed []string
+	err := s.db.RunInTx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+		if sealed, err = sessions.SealedFaces(ctx, tx, sessions.OldFaces, now); err != nil {
 			return err
 		}
-		traces = piecesOf(sealed)
-		n, err = sessions.DropFaces(ctx, tx, s.db.Now(), where, args...)
+		_, err = sessions.DropFaces(ctx, tx, now, sessions.OldFaces, now)
 		return err
 	})
 	if err != nil {
-		return n, err
+		return err
 	}
-	return n, s.finishFaces(ctx, traces)
+	return s.FinishFaces(ctx, piecesOf(sealed))
 }
 
-// finishFaces overwrites in memory what is no longer kept, and clears the files of the database of the traces and of those that an earlier
-// try left. What fails is owed, and is done by the next call: with its own traces, or none. A server that ends before that has nothing in
+// FaceTraces implements session.Cleaner.
+func (s *Eraser) FaceTraces(ctx context.Context, id idv.SessionID) ([]string, error) {
+	if s.db.File == "" {
+		return nil, nil // no file is searched
+	}
+	sealed, err := sessions.SealedFaces(ctx, s.db.Read, "session_id = ?", string(id))
+	return piecesOf(sealed), err
+}
+
+// FinishFaces implements session.Cleaner. What fails is owed, and is done by the next call: with its own traces, or none. A server that ends before that has nothing in
 // memory any more, and forgets only to search the files.
-func (s *Eraser) finishFaces(ctx context.Context, traces []string) error {
+func (s *Eraser) FinishFaces(ctx context.Context, traces []string) error {
 	s.facesMu.Lock()
 	defer s.facesMu.Unlock()
 	s.faceTraces, s.facesOwed = append(s.faceTraces, traces...), true
@@ -69,7 +72,7 @@ func (s *Eraser) finishFaces(ctx context.Context, traces []string) error {
 	return errs
 }
 
-// owesFaces reports whether a call of finishFaces failed since the last one that did not.
+// owesFaces reports whether a call of FinishFaces failed since the last one that did not.
 func (s *Eraser) owesFaces() bool {
 	s.facesMu.Lock()
 	defer s.facesMu.Unlock()
