@@ -83,6 +83,22 @@ func TestAGalleryThatIsBeingClosedIsNotFound(t *testing.T) {
 	}
 }
 
+func TestASearchBeginsAtTheLowestSimilarityThatCounts(t *testing.T) {
+	for name, tt := range map[string]struct {
+		in   idv.GallerySearch
+		want float64
+	}{
+		"a face counts by itself and beside a fact": {idv.GallerySearch{Alone: 0.5, Beside: 0.4}, 0.4},
+		"only beside a fact":                        {idv.GallerySearch{Beside: 0.4}, 0.4},
+		"only by itself":                            {idv.GallerySearch{Alone: 0.5}, 0.5},
+		"not at all":                                {idv.GallerySearch{}, 0},
+	} {
+		if got := leastOf(tt.in); got != tt.want {
+			t.Errorf("%s: searched from %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
 func open(t *testing.T, g *Galleries, name, model string) *opened {
 	t.Helper()
 	o, err := g.of(t.Context(), name, model)
