@@ -1,5 +1,5 @@
-// Package galleries has the faces of galleries in memory, and searches them. The database says who is in a gallery: what is there is read
-// when a gallery is first searched, and whatever changed since before each later search.
+// Package galleries has the faces of galleries in memory, and searches them. The database says who is in a gallery: it is read when the
+// server starts, or when a gallery is first searched, and whatever changed since before each later search.
 package galleries
 
 import (
@@ -297,7 +297,8 @@ func (g *Galleries) KeptFaces(ctx context.Context, mode idv.Mode) ([]session.Kep
 // forgetEvery is how often faces are overwritten that other servers removed.
 const forgetEvery = 30 * time.Second
 
-// Run reads the galleries that hold faces, and overwrites what other servers remove, until the context ends. failed is told of errors.
+// Run reads the galleries that hold faces, and overwrites what other servers remove, until the context ends. failed is called with each
+// error.
 func (g *Galleries) Run(ctx context.Context, failed func(error)) {
 	tell := func(err error) {
 		if err != nil && ctx.Err() == nil {
