@@ -18,7 +18,7 @@ import (
 type benchCommand struct {
 	MRZ       benchMRZ       `cmd:"" name:"mrz" help:"Reading of machine-readable zones against truth.tsv (file, line1..3)."`
 	Faces     benchFaces     `cmd:"" help:"Comparison of faces against pairs.tsv (same, a, b), impostors over all pairs of identities."`
-	Gallery   benchGallery   `cmd:"" help:"What searching faces among many costs, on invented ones, and whether the scan misses any, on pictures."`
+	Gallery   benchGallery   `cmd:"" help:"The cost of searching a face among many (invented ones), and whether the scan misses any (on pictures)."`
 	Speed     benchSpeed     `cmd:"" help:"Whole verifications of NAME-front, NAME-back and NAME-selfie: processor time and memory."`
 	Barcode   benchBarcode   `cmd:"" help:"Reading of barcodes against NN.txt or NN.bin beside each picture."`
 	AAMVA     benchAAMVA     `cmd:"" name:"aamva" help:"Reading of the bar codes of North American cards, which it invents and photographs."`

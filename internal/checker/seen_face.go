@@ -28,8 +28,8 @@ var faceDoubts = []problem.Kind{
 }
 
 // Check refers for a face that is alike enough by itself, and for one that is alike where the document, a date of birth or a name agrees as
-// well; also where the gallery could not be searched, or holds too many faces for the rates that were measured. It never fails. Who did not
-// agree to be compared was neither kept nor searched: the question does not arise.
+// well; also where the gallery could not be searched, or holds too many faces for the rates that were measured. It never fails. An
+// applicant who did not agree was neither kept nor searched for, so the question does not arise.
 func (d DuplicateFace) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	if ev.Seen == nil || ev.Seen.Gallery == nil {
 		return idv.Finding{}, errNotLooked

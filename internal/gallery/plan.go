@@ -80,11 +80,3 @@ func reach(c *modelcard.Calibration, fmr float64) (float64, bool) {
 func mostAlone(c *modelcard.Calibration, target float64) int {
 	return int(target * float64(c.Points[len(c.Points)-1].Impostors) / leastErrors)
 }
-
-// Least is the similarity from which a search has to return codes: 0 where nothing would count.
-func (p Plan) Least() float64 {
-	if p.Beside > 0 {
-		return p.Beside
-	}
-	return p.Alone
-}

@@ -112,12 +112,16 @@ func (f Facts) unlooked(now idv.WorkflowVersion) bool {
 	})
 }
 
+// searchesElsewhere reports whether galleries differ in what a search finds: for how long faces are kept, and what is asked, tell nothing of it.
+func searchesElsewhere(a, b idv.GallerySettings) bool { return a.Name != b.Name || a.FPIR != b.FPIR }
+
 // reevaluateSeen returns again whether what was seen before refers, where the workflows take it differently.
 func reevaluateSeen(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	if was.Seen.Again != now.Seen.Again && f.others() > 0 {
 		return UnknownSeen // under which references they were is not kept
 	}
-	if face := answeredCheck(f, idv.CheckDuplicateFace, now); face != nil && face.Answer != Skipped && was.Seen.Gallery != now.Seen.Gallery {
+	face := answeredCheck(f, idv.CheckDuplicateFace, now)
+	if face != nil && face.Answer != Skipped && searchesElsewhere(was.Seen.Gallery.OrDefault(), now.Seen.Gallery.OrDefault()) {
 		return UnknownSeen // nobody searches again
 	}
 	c := answeredCheck(f, idv.CheckVelocity, now)

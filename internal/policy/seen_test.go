@@ -164,3 +164,25 @@ func TestBandsCoverEveryCount(t *testing.T) {
 		t.Errorf("bands (-want +got)\n%s", diff)
 	}
 }
+
+func TestOnlyAnotherGalleryOrTargetMakesASearchOfFacesUnknown(t *testing.T) {
+	f := seenBy(idv.CheckDuplicateFace, func(c *CheckFact) { c.Answer = Passed })
+	was := looksBack()
+	for name, tt := range map[string]struct {
+		now  idv.GallerySettings
+		want Unknown
+	}{
+		"nothing set":                     {idv.GallerySettings{}, ""},
+		"the defaults, spelled out":       {idv.GallerySettings{}.OrDefault(), ""},
+		"faces that are kept for longer":  {idv.GallerySettings{Months: 12}, ""},
+		"another text for the applicant":  {idv.GallerySettings{Consent: "We look for people who come twice."}, ""},
+		"another gallery":                 {idv.GallerySettings{Name: "other"}, UnknownSeen},
+		"another target for false alarms": {idv.GallerySettings{FPIR: "1e-3"}, UnknownSeen},
+	} {
+		now := looksBack()
+		now.Seen.Gallery = tt.now
+		if _, why := new(Judge).Reevaluate(f, was, now, nil); why != tt.want {
+			t.Errorf("%s: %q, want %q", name, why, tt.want)
+		}
+	}
+}

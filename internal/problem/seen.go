@@ -63,7 +63,7 @@ var (
 	// DuplicateGalleryTooLarge: the measured rates do not reach as far.
 	DuplicateGalleryTooLarge = seen("duplicate.gallery_too_large", "There are too many faces for one to count by itself.",
 		"Look for other sessions of this person. Shorten how long faces are kept, or split the gallery.",
-		"Among so many faces the error rates that were measured do not say how alike two have to be. Only faces with a fact that agrees were searched.")
+		"Either too many faces are alike to be looked at, or no face counts by itself any more; the panel Seen before says which.")
 	// DuplicateSamePicture: one picture file in two sessions.
 	DuplicateSamePicture = seen("duplicate.same_picture", "A picture of this session was sent in another session, too.",
 		"Compare the sessions in the panel Seen before.", "The very same picture was sent in another session.")

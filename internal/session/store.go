@@ -320,9 +320,11 @@ type Cleaner interface {
 	// Clean finishes the erasings of sessions: their blobs are deleted, the database's files hold no piece of their keys.
 	// It can be repeated, and be interrupted anywhere.
 	Clean(ctx context.Context, ids []idv.SessionID) error
-	// DropFace removes the face of a session from its gallery, from memory and from the files of the database, and returns how many there
-	// were. It can be repeated.
-	DropFace(ctx context.Context, id idv.SessionID) (int, error)
+	// FaceTraces returns what FinishFaces looks for after the face of a session was dropped. It is asked before, while the session is locked.
+	FaceTraces(ctx context.Context, id idv.SessionID) ([]string, error)
+	// FinishFaces overwrites in memory the faces that are no longer kept, and clears the database's files of what is left of them. It can be
+	// repeated, without the traces, too: those of a call that failed are kept.
+	FinishFaces(ctx context.Context, traces []string) error
 }
 
 // HoldWriter sets and lifts holds within a transaction. Neither changes when the session's time is over.

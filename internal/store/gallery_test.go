@@ -3,9 +3,11 @@ package store
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -225,6 +227,18 @@ func innerOf(t *testing.T, d *deployment, id idv.SessionID, sealed []byte) []byt
 
 func galleryRetention(t *testing.T, d *deployment) {
 	ctx := t.Context()
+	fails := errors.New("memory is stuck")
+	var stuck, leaves atomic.Bool
+	caller, leave := context.WithCancel(ctx)
+	d.store.Forgetting(func(ctx context.Context) error {
+		if stuck.Load() {
+			return fails
+		}
+		if leaves.Load() {
+			leave()
+		}
+		return d.galleries.ForgetFaces(ctx)
+	})
 	d.work(t, queue.WorkOptions{})
 	spec := session.Spec{Workflow: comparing(t, d, "comparing", idv.GallerySettings{Months: 1})}
 	first := passes(t, d, spec, "anna", "ANNA", "P1000001", given)
@@ -233,10 +247,15 @@ func galleryRetention(t *testing.T, d *deployment) {
 	if !d.galleries.Holds(&code) {
 		t.Fatal("the face is not in memory")
 	}
+	stuck.Store(true)
 	n, err := d.Erasures.WithdrawFace(ctx, idv.Test, first.ID)
-	must(t, err)
-	if again, err := d.Erasures.WithdrawFace(ctx, idv.Test, first.ID); err != nil || n != 1 || again != 0 {
-		t.Errorf("%d faces were removed, then %d, %v", n, again, err)
+	if !errors.Is(err, fails) || n != 1 || !d.galleries.Holds(&code) {
+		t.Errorf("%d faces were removed though memory is stuck, %v", n, err)
+	}
+	stuck.Store(false)
+	leaves.Store(true)
+	if again, err := d.Erasures.WithdrawFace(caller, idv.Test, first.ID); err != nil || again != 0 {
+		t.Errorf("what was owed, to a caller who leaves meanwhile: %d faces were removed, %v", again, err)
 	}
 	answers, err := d.store.Consents(ctx, first.ID)
 	must(t, err)
@@ -313,6 +332,16 @@ func galleryRefers(t *testing.T, d *deployment) {
 	must(t, err)
 	if got.Fault != idv.GalleryTooLarge || got.Faces != 102 || got.Alone != 0 || got.Beside != 0.4 || got.MostAlone != 100 {
 		t.Errorf("more faces than the rates carry: %+v", got)
+	}
+	_, err = d.store.Write.ExecContext(t.Context(), "UPDATE gallery_entries SET model = 'older/1' WHERE session_id = ?", string(first.ID))
+	must(t, err)
+	mixed := galleries.New(d.store.DB, func() galleries.Model {
+		return galleries.Model{Name: idvtest.TemplateModel, Calibration: sceneCurve(300_000)}
+	}, galleries.Options{})
+	got, _, err = mixed.SearchFaces(t.Context(), rec, idv.GallerySettings{}, face)
+	must(t, err)
+	if got.Fault != idv.GalleryTooLarge || got.Faces != 101 {
+		t.Errorf("too many faces, and one of another model: %+v", got)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // lookForFace searches the faces of others, if the workflow asks for it and the applicant agreed. Their own is committed first, as with
-// marks. Who did not agree is neither kept nor looked for.
+// marks. An applicant who did not agree is neither kept nor searched for.
 func (s *Service) lookForFace(ctx context.Context, rec session.Record, w idv.WorkflowVersion, ev session.Evidence, out *idv.Seen) ([]session.FaceHit, error) {
 	if !w.Requires(idv.CheckDuplicateFace) {
 		return nil, nil

@@ -11,14 +11,23 @@ import (
 
 // WithdrawFace takes back an applicant's consent that their face is compared with those of others: the face goes from its gallery, from
 // memory and from the files of the database, and the answer is kept beside the earlier ones. Nothing else of the session changes. It returns
-// how many faces went: none where there was none, as when it is asked twice. Problems: not_found, session.erased, session.legal_hold.
-func (s *Erasures) WithdrawFace(ctx context.Context, mode idv.Mode, id idv.SessionID) (int, error) {
-	_, err := s.life.Change(ctx, mode, id, func(ctx context.Context, tx session.Tx, rec *session.Record, _ idv.WorkflowVersion) error {
+// how many faces went: none where there was none, as when it is asked twice. An error after the answer was kept leaves memory or the files
+// to be cleared, which asking again does. Problems: not_found, session.erased, session.legal_hold.
+func (s *Erasures) WithdrawFace(ctx context.Context, mode idv.Mode, id idv.SessionID) (n int, err error) {
+	var traces []string
+	_, err = s.life.Change(ctx, mode, id, func(ctx context.Context, tx session.Tx, rec *session.Record, _ idv.WorkflowVersion) error {
 		if err := rec.CheckNotErased(session.ScopeAll); err != nil {
 			return err
 		}
 		if !rec.HeldAt.IsZero() {
 			return problem.New(problem.SessionLegalHold)
+		}
+		var err error
+		if traces, err = s.store.FaceTraces(ctx, id); err != nil {
+			return err
+		}
+		if n, err = tx.DropFace(ctx, id); err != nil {
+			return err
 		}
 		answers, err := tx.Consents(ctx, id)
 		if err != nil {
@@ -41,7 +50,9 @@ func (s *Erasures) WithdrawFace(ctx context.Context, mode idv.Mode, id idv.Sessi
 	if err != nil {
 		return 0, err
 	}
-	return s.store.DropFace(ctx, id)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanTime)
+	defer cancel()
+	return n, s.store.FinishFaces(ctx, traces)
 }
 
 // lastAnswer returns the newest answer about a gallery, and whether it was given.

@@ -29,10 +29,8 @@ func (w seenWriter) DropFace(_ context.Context, id idv.SessionID) (n int, err er
 	return n, nil
 }
 
-// DropFace implements session.Cleaner.
-func (s *Store) DropFace(ctx context.Context, id idv.SessionID) (n int, err error) {
-	return n, s.change(ctx, func(ctx context.Context, t *tx) error {
-		n, err = t.DropFace(ctx, id)
-		return err
-	})
-}
+// FaceTraces implements session.Cleaner: there are no files.
+func (s *Store) FaceTraces(context.Context, idv.SessionID) ([]string, error) { return nil, nil }
+
+// FinishFaces implements session.Cleaner: faces are in no other memory.
+func (s *Store) FinishFaces(ctx context.Context, _ []string) error { return ctx.Err() }

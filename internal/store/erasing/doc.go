@@ -4,6 +4,7 @@ package erasing
 
 import (
 	"context"
+	"sync"
 
 	"github.com/bonafide-id/bonafide/internal/store/auditlog"
 	"github.com/bonafide-id/bonafide/internal/store/database"
@@ -15,6 +16,10 @@ type Eraser struct {
 	db     *database.DB
 	log    *auditlog.Log
 	forget func(context.Context) error
+
+	facesMu    sync.Mutex
+	faceTraces []string // of faces whose rows are gone, until the files were searched for them
+	facesOwed  bool     // memory or the files still have to be cleared of such faces
 }
 
 // New returns the Eraser of a database.

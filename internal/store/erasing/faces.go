@@ -2,7 +2,9 @@ package erasing
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -17,38 +19,62 @@ func (s *Eraser) DropOldFaces(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("look for faces whose time is over: %w", err)
 	}
-	if due {
-		if _, err := s.dropFaces(ctx, sessions.OldFaces, now); err != nil {
+	if due || s.owesFaces() {
+		if err := s.dropOld(ctx, now); err != nil {
 			return err
 		}
 	}
 	return sessions.ForgetRemovals(ctx, s.db)
 }
 
-// DropFace deletes the face that a gallery keeps of a session, in the same way, and returns how many there were. It can be repeated.
-func (s *Eraser) DropFace(ctx context.Context, id idv.SessionID) (int, error) {
-	return s.dropFaces(ctx, "session_id = ?", string(id))
-}
-
-// dropFaces deletes faces. No key is destroyed with them, as the pictures stay: so the files are searched for what was sealed.
-func (s *Eraser) dropFaces(ctx context.Context, where string, args ...any) (n int, err error) {
-	var traces []string
-	err = s.db.RunInTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		sealed, err := sessions.SealedFaces(ctx, tx, where, args...)
-		if err != nil {
+// dropOld deletes faces whose time is over. No key is destroyed with them, as the pictures stay: so the files are searched for what was
+// sealed.
+func (s *Eraser) dropOld(ctx context.Context, now time.Time) error {
+	var sealed []string
+	err := s.db.RunInTx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+		if sealed, err = sessions.SealedFaces(ctx, tx, sessions.OldFaces, now); err != nil {
 			return err
 		}
-		traces = piecesOf(sealed)
-		n, err = sessions.DropFaces(ctx, tx, s.db.Now(), where, args...)
+		_, err = sessions.DropFaces(ctx, tx, now, sessions.OldFaces, now)
 		return err
 	})
-	if err != nil || n == 0 {
-		return n, err
+	if err != nil {
+		return err
 	}
+	return s.FinishFaces(ctx, piecesOf(sealed))
+}
+
+// FaceTraces implements session.Cleaner.
+func (s *Eraser) FaceTraces(ctx context.Context, id idv.SessionID) ([]string, error) {
+	if s.db.File == "" {
+		return nil, nil // no file is searched
+	}
+	sealed, err := sessions.SealedFaces(ctx, s.db.Read, "session_id = ?", string(id))
+	return piecesOf(sealed), err
+}
+
+// FinishFaces implements session.Cleaner. What fails is owed, and is done by the next call: with its own traces, or none. A server that ends before that has nothing in
+// memory any more, and forgets only to search the files.
+func (s *Eraser) FinishFaces(ctx context.Context, traces []string) error {
+	s.facesMu.Lock()
+	defer s.facesMu.Unlock()
+	s.faceTraces, s.facesOwed = append(s.faceTraces, traces...), true
+	var errs error
 	if s.forget != nil {
 		if err := s.forget(ctx); err != nil {
-			return n, fmt.Errorf("overwrite what is in memory: %w", err)
+			errs = fmt.Errorf("overwrite what is in memory: %w", err)
 		}
 	}
-	return n, s.scrub(ctx, traces)
+	if err := s.scrub(ctx, s.faceTraces); err != nil {
+		return errors.Join(errs, fmt.Errorf("clear the database's files: %w", err))
+	}
+	s.faceTraces, s.facesOwed = nil, errs != nil
+	return errs
+}
+
+// owesFaces reports whether a call of FinishFaces failed since the last one that did not.
+func (s *Eraser) owesFaces() bool {
+	s.facesMu.Lock()
+	defer s.facesMu.Unlock()
+	return s.facesOwed
 }

@@ -113,6 +113,9 @@ func (s *Eraser) cutLog(ctx context.Context) error {
 
 // searchFiles reports whether a file of the database contains any of the traces.
 func (s *Eraser) searchFiles(ctx context.Context, traces []string) (bool, error) {
+	if len(traces) == 0 {
+		return false, nil
+	}
 	for _, path := range []string{s.db.File, s.db.File + "-wal", s.db.File + "-journal"} {
 		found, err := searchFile(ctx, path, traces)
 		if err != nil || found {

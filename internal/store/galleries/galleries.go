@@ -1,5 +1,5 @@
-// Package galleries has the faces of galleries in memory, and searches them. The database says who is in a gallery: what is there is read
-// when a gallery is first searched, and whatever changed since before each later search.
+// Package galleries has the faces of galleries in memory, and searches them. The database says who is in a gallery: it is read when the
+// server starts, or when a gallery is first searched, and whatever changed since before each later search.
 package galleries
 
 import (
@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/gallery"
@@ -64,22 +65,52 @@ type opened struct {
 	removals int64                  // of the last removal
 	stale    map[gallery.Entry]bool // faces of other models
 	loaded   bool
+
+	closed atomic.Bool // its codes go, or are gone: nobody reads into it or searches it any more
 }
 
-// of returns a gallery by its name. One of another model is forgotten first.
-func (g *Galleries) of(name, model string) *opened {
+// errClosed is returned for a gallery that was closed since it was looked up.
+var errClosed = errors.New("the gallery was closed")
+
+// close overwrites a gallery's codes as soon as nobody reads or searches it. A reading that is under way stops at its next page.
+func (o *opened) close(ctx context.Context) error {
+	o.closed.Store(true)
+	if err := o.take(ctx); err != nil {
+		return err
+	}
+	defer o.release()
+	o.codes.Clear()
+	return nil
+}
+
+// of returns a gallery by its name. One of another model is forgotten first; until it is, ForgetFaces still knows of it.
+func (g *Galleries) of(ctx context.Context, name, model string) (*opened, error) {
+	for {
+		o, fits := g.lookUp(name, model)
+		if fits {
+			return o, nil
+		}
+		if err := o.close(ctx); err != nil {
+			return nil, err
+		}
+		g.mu.Lock()
+		if g.open[name] == o {
+			delete(g.open, name)
+		}
+		g.mu.Unlock()
+	}
+}
+
+// lookUp returns what is open under a name, or opens it, and whether it is of that model.
+func (g *Galleries) lookUp(name, model string) (o *opened, fits bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	o := g.open[name]
-	if o != nil && o.model == model {
-		return o
-	}
-	if o != nil {
-		o.codes.Clear()
+	if o := g.open[name]; o != nil {
+		return o, o.model == model && !o.closed.Load()
 	}
 	o = &opened{name: name, model: model, slot: make(chan struct{}, 1), codes: gallery.New(), stale: map[gallery.Entry]bool{}}
 	g.open[name] = o
-	return o
+	return o, true
 }
 
 // take waits for the slot.
@@ -104,11 +135,11 @@ func (g *Galleries) SearchFaces(
 		out.Fault = idv.GalleryRates
 		return out, nil, nil
 	}
-	o := g.of(sessions.GalleryOf(rec.Mode, set), m.Name)
-	switch ready, err := g.await(ctx, o); {
-	case err != nil:
+	o, err := g.await(ctx, sessions.GalleryOf(rec.Mode, set), m.Name)
+	switch {
+	case err != nil && !errors.Is(err, errClosed):
 		return out, nil, err
-	case !ready:
+	case o == nil:
 		out.Fault = idv.GalleryLoading
 		return out, nil, nil
 	}
@@ -125,7 +156,7 @@ func (g *Galleries) SearchFaces(
 		others--
 	}
 	out, _, err = g.planned(out, m, others)
-	if len(o.stale) > 0 {
+	if len(o.stale) > 0 && out.Fault == "" {
 		out.Fault = idv.GalleryModel
 	}
 	least := leastOf(out)
@@ -169,12 +200,16 @@ func leastOf(s idv.GallerySearch) float64 {
 	return s.Alone
 }
 
-// await brings a gallery up to date and holds its slot; false where it takes too long.
-func (g *Galleries) await(ctx context.Context, o *opened) (bool, error) {
+// await brings a gallery up to date and holds its slot; nil where it takes too long.
+func (g *Galleries) await(ctx context.Context, name, model string) (*opened, error) {
 	wait, cancel := context.WithTimeout(ctx, g.patience)
 	defer cancel()
+	o, err := g.of(wait, name, model)
+	if err != nil {
+		return nil, ctx.Err()
+	}
 	if err := o.take(wait); err != nil {
-		return false, ctx.Err()
+		return nil, ctx.Err()
 	}
 	var failed error
 	done := make(chan struct{})
@@ -186,14 +221,15 @@ func (g *Galleries) await(ctx context.Context, o *opened) (bool, error) {
 	case <-done:
 		if failed != nil {
 			o.release()
+			return nil, failed
 		}
-		return failed == nil, failed
+		return o, nil
 	case <-wait.Done():
 		go func() {
 			<-done
 			o.release()
 		}()
-		return false, ctx.Err()
+		return nil, ctx.Err()
 	}
 }
 
@@ -261,7 +297,8 @@ func (g *Galleries) KeptFaces(ctx context.Context, mode idv.Mode) ([]session.Kep
 // forgetEvery is how often faces are overwritten that other servers removed.
 const forgetEvery = 30 * time.Second
 
-// Run reads the galleries that hold faces, and overwrites what other servers remove, until the context ends. failed is told of errors.
+// Run reads the galleries that hold faces, and overwrites what other servers remove, until the context ends. failed is called with each
+// error.
 func (g *Galleries) Run(ctx context.Context, failed func(error)) {
 	tell := func(err error) {
 		if err != nil && ctx.Err() == nil {
@@ -289,27 +326,31 @@ func (g *Galleries) Load(ctx context.Context) error {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		o := g.of(name, g.model().Name)
+		o, err := g.of(ctx, name, g.model().Name)
+		if err != nil {
+			return err
+		}
 		if err := o.take(ctx); err != nil {
 			return err
 		}
-		err := g.refresh(ctx, o)
+		err = g.refresh(ctx, o)
 		o.release()
-		if err != nil {
+		if err != nil && !errors.Is(err, errClosed) { // whoever closed it reads what comes instead
 			return err
 		}
 	}
 	return nil
 }
 
-// Close overwrites every face that is in memory.
+// Close overwrites every face that is in memory. It waits for searches that are under way.
 func (g *Galleries) Close() {
 	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, o := range g.open {
-		o.codes.Clear()
-	}
+	all := g.open
 	g.open = map[string]*opened{}
+	g.mu.Unlock()
+	for _, o := range all {
+		_ = o.close(context.Background()) // which never ends, so there is no error
+	}
 }
 
 // Holds reports whether bytes of a code lie in the memory of any gallery.

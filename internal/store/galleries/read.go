@@ -33,6 +33,9 @@ const sweepAfter = 16
 
 // refresh reads what changed since a gallery was last read: removals first, so that a face that comes and goes meanwhile is met again.
 func (g *Galleries) refresh(ctx context.Context, o *opened) error {
+	if o.closed.Load() {
+		return errClosed
+	}
 	if !o.loaded {
 		err := g.db.Read.NewRaw("SELECT COALESCE(MAX(seq), 0) FROM gallery_removals").Scan(ctx, &o.removals)
 		if err != nil {
@@ -96,6 +99,9 @@ func (g *Galleries) read(ctx context.Context, o *opened) error {
 			runtime.GC()
 		}
 		rows, err := g.page(ctx, o)
+		if err == nil && o.closed.Load() {
+			err = errClosed
+		}
 		if err != nil {
 			fail(err)
 			break

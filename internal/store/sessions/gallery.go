@@ -142,8 +142,8 @@ func (t *GalleryWriter) DropFace(ctx context.Context, id idv.SessionID) (int, er
 	return DropFaces(ctx, t.Conn, t.DB.Now(), "session_id = ?", string(id))
 }
 
-// DropFaces deletes faces, notes which, and returns how many. The lock keeps numbers in the order of commits, so that who has read up to one
-// has read all before it.
+// DropFaces deletes faces, notes which, and returns how many. The lock keeps numbers in the order of commits, so that a server
+// that has read up to one number has read all before it.
 func DropFaces(ctx context.Context, conn bun.IDB, now time.Time, where string, args ...any) (int, error) {
 	if _, err := conn.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'gallery'"); err != nil {
 		return 0, fmt.Errorf("lock the galleries: %w", err)

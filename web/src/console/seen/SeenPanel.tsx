@@ -95,7 +95,7 @@ function Searched({ of }: { of: NonNullable<Search> }) {
     <p className={css.soft}>
       {from
         ? t("seen.gallery", { n: of.faces, from: from.toFixed(2), missed: words.percent(of.fnmr) })
-        : t("seen.gallery.faces", { n: of.faces })}{" "}
+        : of.faces > 0 && t("seen.gallery.faces", { n: of.faces })}{" "}
       {of.strangers > 0 && t("seen.gallery.strangers", { n: Math.max(1, Math.round(1 / of.strangers)) })}{" "}
       {fault && has(fault) && t(fault, { n: of.most_alone })}
     </p>
