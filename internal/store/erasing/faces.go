@@ -53,8 +53,8 @@ func (s *Eraser) FaceTraces(ctx context.Context, id idv.SessionID) ([]string, er
 	return piecesOf(sealed), err
 }
 
-// FinishFaces implements session.Cleaner. What fails is owed, and is done by the next call: with its own traces, or none. A server that ends before that has nothing in
-// memory any more, and forgets only to search the files.
+// FinishFaces implements session.Cleaner. What fails is owed, and is done by the next call, with its own traces or none. A server that ends before
+// has nothing left in memory, and only the search of the files is lost.
 func (s *Eraser) FinishFaces(ctx context.Context, traces []string) error {
 	s.facesMu.Lock()
 	defer s.facesMu.Unlock()
