@@ -67,8 +67,8 @@ var (
 	// DocumentExpiryDoubted: the date of expiry that was read is in the past, and nothing confirms the reading.
 	DocumentExpiryDoubted = register(Kind{
 		Code: "document.expiry_doubted", Status: 422, Severity: Question, Reader: Applicant,
-		Title:  "Has this document expired?",
-		Remedy: "It looks expired to us, but we may have misread the date. Please check it: if it has passed, use another document.",
+		Title:    "Has this document expired?",
+		Remedy:   "It looks expired to us, but we may have misread the date. Please check it: if it has passed, use another document.",
 		Reviewer: "The applicant was asked whether the document has expired: the date read is in the past, and nothing confirms it.",
 	})
 	// DocumentKindDiffers: the document looks like one of another kind than the applicant chose.
