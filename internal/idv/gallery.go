@@ -65,7 +65,7 @@ type GallerySearch struct {
 	Faces     int          `json:"faces"`               // others that were compared
 	Target    float64      `json:"target"`              // part of the searches of strangers that may find somebody
 	Alone     float64      `json:"alone,omitempty"`     // cosine from which a face counts by itself; 0 where the measured rates do not reach that far
-	Beside    float64      `json:"beside,omitempty"`    // cosine from which it counts if birth, name or document agrees; 0 where even that finds too many strangers
+	Beside    float64      `json:"beside,omitempty"`    // cosine from which it counts if birth, name or document agrees; 0: even that finds too many strangers
 	Strangers float64      `json:"strangers"`           // expected in one search
 	FNMR      float64      `json:"fnmr"`                // part of the same people's faces that are missed at Alone, or at Beside where there is no Alone
 	MostAlone int          `json:"most_alone"`          // faces up to which one counts by itself
