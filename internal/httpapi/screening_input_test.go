@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
-	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -131,51 +130,4 @@ func TestBadFilesOfAnOwnListAreRefusedOrHeld(t *testing.T) {
 			t.Errorf("what is kept of a file that is no list: %+v", v)
 		}
 	}
-}
-
-func TestCase40TriesOfOneSessionDoNotLinkIt(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	s := looking(t, w, func(spec *wire.WorkflowSpec) { spec.Rules = []wire.WorkflowRule{referUtopia} })
-	id, link := s.create(s.key, map[string]any{"workflow": "looking"})
-	desk := s.open(link)
-	s.agree(desk)
-	take := func(n string) idvtest.Scene {
-		front := passport("anna", "P7654321")
-		front.Take = "try" + n
-		return front
-	}
-	clean := func(after string) {
-		t.Helper()
-		if state := s.wait(id); state != "in_review" {
-			t.Fatalf("%s: the session is %s", after, state)
-		}
-		if body := s.get("/sessions/" + id).body; strings.Contains(body, `"duplicate.document_`) || strings.Contains(body, `"duplicate.same`) ||
-			!strings.Contains(body, `"workflow.rule"`) {
-			t.Errorf("%s: %s", after, body)
-		}
-		if seen := read[wire.SeenSessions](t, s.get("/sessions/"+id+"/seen"), 200); len(seen.Items) != 0 {
-			t.Errorf("%s: it is linked with %+v", after, seen.Items)
-		}
-	}
-	blurred := take("0")
-	blurred.Page = "capture.blurred"
-	s.send(desk, "document_front", blurred).want(t, 200, "")
-	s.send(desk, "document_front", take("1"))
-	phone := s.open(s.handOver(desk))
-	s.send(phone, "document_front", take("2"))
-	s.send(phone, "selfie", idvtest.Scene{Face: "anna", Take: "try"}).want(t, 200, "")
-	clean("after tries on two devices")
-
-	c, err := s.sessions.Queue.CaseOf(t.Context(), idv.SessionID(id))
-	must(t, err)
-	s.post("/cases/"+string(c.ID)+"/claim", nil).want(t, 200, "")
-	c, err = s.sessions.Queue.CaseOf(t.Context(), idv.SessionID(id))
-	must(t, err)
-	s.post("/cases/"+string(c.ID)+"/redo", map[string]any{
-		"version": c.Version, "report_digest": c.Report, "step": "document_front", "reason": "capture.dark",
-	}).want(t, 200, "")
-	again := s.open(s.newLink(id))
-	s.send(again, "document_front", take("3")).want(t, 200, "")
-	clean("after a reviewer asked for the picture again")
 }

@@ -142,7 +142,7 @@ var proved = map[int][]proof{
 	37: {{"checker", "TestTheSameDocumentInAnotherSession"}, {"httpapi", "TestADocumentThatIsShownWithAnotherFaceGoesToReview"}},
 	38: faceCase,
 	39: {{"checker", "TestTheSameDocumentInAnotherSession"}},
-	40: {{"httpapi", "TestCase40TriesOfOneSessionDoNotLinkIt"}, {"checker", "TestTheSameDocumentInAnotherSession"}},
+	40: {{"checker", "TestTheSameDocumentInAnotherSession"}},
 	42: faceCase, 43: {{"store", "seenDuplicates"}}, 44: {{"store", "seenDuplicates"}, {"session", "TestCase44NumbersOfSpecimensLinkNobody"}},
 	45: {{"checker", "TestAFaceThatIsInAnotherSessionRefers"}, {"store/galleries", "TestAGalleryThatIsBeingReadIsAFaultAndNoAnswer"}, {"store", "galleryRefers"}},
 	46: {{"checker", "TestWhoDoesNotAgreeIsNotCompared"}, {"httpapi", "TestAFaceIsComparedWithThoseOfOthersIfItsPersonAgrees"}},
