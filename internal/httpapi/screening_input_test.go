@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
-	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
