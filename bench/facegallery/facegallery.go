@@ -197,9 +197,9 @@ func (b *measured) run(ctx context.Context) error {
 	}
 	from := From[0]
 	g := b.store.Galleries(func() galleries.Model { return galleries.Model{Name: model, Calibration: endless(from)} })
-	base := settle()
+	base := bench.SettledMemory()
 	b.say("reading them")
-	peak := watchMemory()
+	peak := bench.WatchMemory()
 	load, err := timed(func() error { return g.Load(ctx) })
 	if err != nil {
 		return err
@@ -213,7 +213,7 @@ func (b *measured) run(ctx context.Context) error {
 		}
 		b.result.Searches = append(b.result.Searches, one)
 	}
-	b.result.Resident = settle() - base
+	b.result.Resident = bench.SettledMemory() - base
 	b.say("enrolling and erasing one by one")
 	return b.change(ctx, g)
 }

@@ -6,9 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
@@ -99,8 +96,8 @@ func timed(best *Took, f func() error) error {
 // build compiles the index.
 func (r *Speed) build(o SpeedOptions, path string) error {
 	for range o.Runs {
-		base := settle()
-		peak := watchMemory()
+		base := bench.SettledMemory()
+		peak := bench.WatchMemory()
 		invented := time.Duration(0)
 		var took Took
 		err := timed(&took, func() error {
@@ -185,7 +182,7 @@ func queries(o SpeedOptions, n, people int) []wanted {
 
 // search looks for people one after the other. The first hundred are not counted: they read the index into memory.
 func (r *Speed) search(o SpeedOptions, path string) error {
-	base := settle()
+	base := bench.SettledMemory()
 	x, err := nameindex.Open(path)
 	if err != nil {
 		return err
@@ -221,8 +218,8 @@ func (r *Speed) search(o SpeedOptions, path string) error {
 	}
 	r.Found = bench.RateOf(found, of)
 	r.Search, r.SearchWall = bench.QuantilesOf(cpu[min(len(cpu), 100):]), bench.QuantilesOf(wall[min(len(wall), 100):])
-	r.Resident = settle() - base
-	_, r.Mapped = memory()
+	r.Resident = bench.SettledMemory() - base
+	_, r.Mapped = bench.Memory()
 	return nil
 }
 
@@ -275,8 +272,8 @@ func (r *Speed) list(o SpeedOptions, path string) error {
 		return err
 	}
 	for range o.Runs {
-		base := settle()
-		peak := watchMemory()
+		base := bench.SettledMemory()
+		peak := bench.WatchMemory()
 		entries := 0
 		err := timed(&r.List, func() error {
 			file, err := os.Open(path)
@@ -344,58 +341,4 @@ func ofacEntry(v *inventor, id int) string {
 		"        <idType>Passport</idType>\n        <idNumber>X%07d</idNumber>\n        <idCountry>Nowhere</idCountry>\n      </id>\n    </idList>\n  </sdnEntry>\n",
 		id, id, e.Births[0].From.Format("02 Jan 2006"), id, id)
 	return b.String()
-}
-
-// settle collects garbage, gives memory back, and returns what is resident, pages of files left out.
-func settle() int64 {
-	runtime.GC()
-	debug.FreeOSMemory()
-	own, _ := memory()
-	return own
-}
-
-// memory is what of this process is resident: its own, and pages of files, in bytes; 0 where the system does not tell.
-func memory() (own, files int64) {
-	raw, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0, 0
-	}
-	for line := range strings.Lines(string(raw)) {
-		f := strings.Fields(line)
-		if len(f) < 2 {
-			continue
-		}
-		kb, _ := strconv.ParseInt(f[1], 10, 64)
-		switch f[0] {
-		case "RssAnon:":
-			own = kb << 10
-		case "RssFile:":
-			files = kb << 10
-		}
-	}
-	return own, files
-}
-
-// watchMemory looks at the resident memory every few milliseconds, until the returned function is called, which tells the most.
-func watchMemory() func() int64 {
-	stop, done := make(chan struct{}), make(chan int64)
-	go func() {
-		most := int64(0)
-		tick := time.NewTicker(20 * time.Millisecond)
-		defer tick.Stop()
-		for {
-			own, _ := memory()
-			most = max(most, own)
-			select {
-			case <-tick.C:
-			case <-stop:
-				done <- most
-				return
-			}
-		}
-	}()
-	return func() int64 {
-		close(stop)
-		return <-done
-	}
 }

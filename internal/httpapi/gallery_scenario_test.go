@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/sessiontest"
 	"github.com/bonafide-id/bonafide/internal/store/galleries"
 )
 
@@ -136,7 +137,11 @@ func TestAFaceIsComparedWithThoseOfOthersIfItsPersonAgrees(t *testing.T) {
 	w.faces.Store(&galleries.Model{Name: idvtest.TemplateModel, Calibration: faceCurve(300_000)})
 	must(t, w.store.InTx(t.Context(), func(ctx context.Context, tx session.Tx) error {
 		for range 10 {
-			if err := anotherFace(ctx, tx, w, idv.SessionID(first)); err != nil {
+			id, err := idv.NewID[idv.SessionID](w.clock.now(), w.store.Random)
+			if err != nil {
+				return err
+			}
+			if err := sessiontest.CopyWithFace(ctx, tx, idv.SessionID(first), id); err != nil {
 				return err
 			}
 		}
@@ -147,22 +152,4 @@ func TestAFaceIsComparedWithThoseOfOthersIfItsPersonAgrees(t *testing.T) {
 	w.faces.Store(&galleries.Model{Name: "newer/1", Calibration: faceCurve(10_000_000)})
 	later, state := s.compared(t, "ewa", "EWA", "given")
 	expect(later, state, "in_review", "duplicate.gallery_unready")
-}
-
-// anotherFace adds a session that nobody opened, with a face of its own.
-func anotherFace(ctx context.Context, tx session.Tx, w *world, of idv.SessionID) error {
-	rec, err := tx.Session(ctx, of)
-	if err != nil {
-		return err
-	}
-	if rec.ID, err = idv.NewID[idv.SessionID](w.clock.now(), w.store.Random); err != nil {
-		return err
-	}
-	rec.LinkHash, rec.TokenHash = string(rec.ID), ""
-	if err := tx.AddSession(ctx, rec); err != nil {
-		return err
-	}
-	return tx.EnrolFace(ctx, rec, idv.GallerySettings{}, session.FaceTemplate{
-		Model: idvtest.TemplateModel, Values: idvtest.TemplateOf(string(rec.ID)),
-	})
 }

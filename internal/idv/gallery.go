@@ -6,7 +6,7 @@ import "strconv"
 // workflow has that does not.
 type GallerySettings struct {
 	Name    string `json:"name,omitempty"`    // workflows of one mode with the same name share a gallery; empty for DefaultGallery
-	Consent string `json:"consent,omitempty"` // what the operator tells applicants about it, shown as it is written; needed
+	Consent string `json:"consent,omitempty"` // the operator's text for applicants, shown unchanged; required
 	FPIR    string `json:"fpir,omitempty"`    // part of the searches of strangers that may find somebody, of GalleryTargets; empty for 1e-2
 	Months  int    `json:"months,omitempty"`  // a face is kept so long, and never longer than its session's pictures; 0 for 12
 }

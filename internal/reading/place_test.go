@@ -2,6 +2,7 @@ package reading
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -97,6 +98,32 @@ func TestEveryClaimHasABoxAndAField(t *testing.T) {
 	for i, c := range got.Claims {
 		if c.Box == nil || c.Box.Width <= 0 || got.Fields[i].Name != c.Name || len(got.Fields[i].Parts) == 0 {
 			t.Errorf("%+v, %+v", c, got.Fields[i])
+		}
+	}
+}
+
+func TestAFieldsNumberMayBeALineOfItsOwn(t *testing.T) {
+	p := sheet(
+		printed{x: 100, y: 60, text: "1. MUSTERFRAU"}, printed{x: 100, y: 110, text: "2."}, printed{x: 140, y: 110, text: "ERIKA"},
+		printed{x: 100, y: 160, text: "3. 12.08.1964 BERLIN"}, printed{x: 100, y: 210, text: "4a. 03.04.2021 4c. STADT KÖLN"},
+		printed{x: 100, y: 260, text: "4b. 02.04.2036"},
+	)
+	problem := NewProblem(p, &Model{})
+	for text, want := range map[string]Field{
+		"ERIKA":      {Name: idv.GivenNames, Number: "2", Parts: []Part{{Line: 1, From: 0, To: 1}, {Line: 2, From: 0, To: 5}}},
+		"MUSTERFRAU": {Name: idv.FamilyName, Number: "1", Parts: []Part{{Line: 0, From: 0, To: 13}}},
+	} {
+		f := slices.Index(FactNames[:], want.Name)
+		at := slices.IndexFunc(problem.Options[f], func(o Option) bool { return o.Value == text })
+		if at < 0 {
+			t.Fatalf("no option %q", text)
+		}
+		got := problem.fieldOf(f, problem.Options[f][at].Spans)
+		for i := range got.Parts {
+			got.Parts[i].Strip = Strip{}
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%q (-want +got):\n%s", text, d)
 		}
 	}
 }

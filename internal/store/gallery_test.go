@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/sessiontest"
 	"github.com/bonafide-id/bonafide/internal/store/database"
 	"github.com/bonafide-id/bonafide/internal/store/galleries"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
@@ -322,7 +323,11 @@ func galleryRefers(t *testing.T, d *deployment) {
 	}, galleries.Options{})
 	must(t, d.store.InTx(t.Context(), func(ctx context.Context, tx session.Tx) error {
 		for range 101 {
-			if err := copyFace(ctx, tx, d, first.ID); err != nil {
+			id, err := idv.NewID[idv.SessionID](d.store.Now(), d.store.Random)
+			if err != nil {
+				return err
+			}
+			if err := sessiontest.CopyWithFace(ctx, tx, first.ID, id); err != nil {
 				return err
 			}
 		}
@@ -343,24 +348,6 @@ func galleryRefers(t *testing.T, d *deployment) {
 	if got.Fault != idv.GalleryTooLarge || got.Faces != 101 {
 		t.Errorf("too many faces, and one of another model: %+v", got)
 	}
-}
-
-// copyFace adds a session that nobody opened, with a face of its own.
-func copyFace(ctx context.Context, tx session.Tx, d *deployment, of idv.SessionID) error {
-	rec, err := tx.Session(ctx, of)
-	if err != nil {
-		return err
-	}
-	if rec.ID, err = idv.NewID[idv.SessionID](d.store.Now(), d.store.Random); err != nil {
-		return err
-	}
-	rec.LinkHash, rec.TokenHash = string(rec.ID), ""
-	if err := tx.AddSession(ctx, rec); err != nil {
-		return err
-	}
-	return tx.EnrolFace(ctx, rec, idv.GallerySettings{}, session.FaceTemplate{
-		Model: idvtest.TemplateModel, Values: idvtest.TemplateOf(string(rec.ID)),
-	})
 }
 
 func galleryOfTwo(t *testing.T, d *deployment) {

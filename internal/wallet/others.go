@@ -1,6 +1,7 @@
 package wallet
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -80,15 +81,10 @@ func joined(path []any) string {
 	return strings.Join(steps, "/")
 }
 
-// textOf writes a value: text as it is, anything else as JSON. Pictures and other bytes are named by their kind alone.
+// textOf writes a value: text as it is, anything else as JSON. Pictures and other bytes are named by their kind alone, wherever they are in it.
 func textOf(v any) string {
+	v = withoutBytes(v)
 	text, isText := v.(string)
-	if kind, _, found := strings.Cut(text, ";"); found && strings.HasPrefix(kind, "data:") {
-		return "(" + kind + ")"
-	}
-	if raw, isRaw := v.([]byte); isRaw {
-		text, isText = "("+strings.TrimSpace(formatOf(raw)+" bytes")+")", true
-	}
 	if !isText {
 		raw, err := json.Marshal(v)
 		if err != nil {
@@ -98,3 +94,34 @@ func textOf(v any) string {
 	}
 	return strings.ToValidUTF8(text[:min(len(text), mostValue)], "")
 }
+
+// withoutBytes is a value with the kind of bytes in place of the bytes, and of pictures that are written as text.
+func withoutBytes(v any) any {
+	switch v := v.(type) {
+	case []byte:
+		return kindOfBytes(v)
+	case string:
+		if kind, _, found := strings.Cut(v, ";"); found && strings.HasPrefix(kind, "data:") {
+			return "(" + kind + ")"
+		}
+		text := strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(v), "=")
+		if raw, err := base64.RawStdEncoding.DecodeString(text); err == nil && formatOf(raw) != "" {
+			return kindOfBytes(raw)
+		}
+	case map[string]any:
+		out := map[string]any{}
+		for name, in := range v {
+			out[name] = withoutBytes(in)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, in := range v {
+			out[i] = withoutBytes(in)
+		}
+		return out
+	}
+	return v
+}
+
+func kindOfBytes(raw []byte) string { return "(" + strings.TrimSpace(formatOf(raw)+" bytes") + ")" }

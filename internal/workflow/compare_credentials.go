@@ -14,14 +14,7 @@ func (c *comparison) wallet() {
 	if a == b {
 		return
 	}
-	effect := Neither // what is offered and presented counts, either way
-	switch {
-	case b == idv.WalletRequired:
-		effect = Stricter
-	case a == idv.WalletRequired:
-		effect = Looser
-	}
-	c.add("/wallet", effect, "A credential from a wallet is %s instead of %s.", b, a)
+	c.add("/wallet", effectOfRequiring(a, b, idv.WalletRequired), "A credential from a wallet is %s instead of %s.", b, a)
 }
 
 func (c *comparison) walletAsks() {
@@ -90,12 +83,16 @@ func (c *comparison) chip() {
 	if a == b {
 		return
 	}
-	effect := Neither // what is offered and sent counts, either way
-	switch {
-	case b == idv.ChipRequired:
-		effect = Stricter
-	case a == idv.ChipRequired:
-		effect = Looser
+	c.add("/chip", effectOfRequiring(a, b, idv.ChipRequired), "The chip of the document is %s instead of %s.", b, a)
+}
+
+// effectOfRequiring is the effect of a change from a to b. What is only offered counts if it is presented, so only requiring it makes a difference.
+func effectOfRequiring[T comparable](a, b, required T) Effect {
+	switch required {
+	case b:
+		return Stricter
+	case a:
+		return Looser
 	}
-	c.add("/chip", effect, "The chip of the document is %s instead of %s.", b, a)
+	return Neither
 }

@@ -1,6 +1,6 @@
-// Package testchip is the chip of test mode: a state that signs documents of nobody, and the chips of these. Its keys come from names that
-// everybody can read, so that every server has the same ones and none of them is a secret: whoever trusts this state trusts everybody. Only
-// sessions in test mode do (Trust).
+// Package testchip is the chip of test mode: a state that signs documents that belong to nobody, and their chips. Its keys are derived from
+// names that everybody can read. Every server has the same keys, and none of them is secret. A server that trusted this state would trust
+// everybody, so only sessions in test mode do (Trust).
 package testchip
 
 import (

@@ -38,7 +38,8 @@ const (
 		"under a legal hold answers `session.legal_hold`."
 	ReceiptDescription      = "What was erased when, with the audit entry and its proof. It holds nothing personal. `not_found` where nothing was erased."
 	WithdrawFaceDescription = "For a person who takes back that their face may be compared with those of other applicants: it is removed from its gallery, " +
-		"from the server's memory and from the files of the database. Nothing else of the session changes. Asking again removes nothing."
+		"from the server's memory and from the files of the database. Nothing else of the session changes. Asking again removes nothing. " +
+		"Refused with session.legal_hold while a hold is set."
 	ExportDescription = "A zip archive for the person themselves: facts with their sources, consents, decisions, timeline (JSON), and pictures as " +
 		"they were sent. Each export is audited."
 )

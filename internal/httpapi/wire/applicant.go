@@ -131,7 +131,7 @@ type Task struct {
 // GalleryQuestion asks whether the face may be kept and compared with those of other applicants. The answer is a consent about gallery, and
 // changes nothing else.
 type GalleryQuestion struct {
-	Text   string `json:"text" doc:"What the operator tells about it, as it is written"`
+	Text   string `json:"text" doc:"The operator's own text about it, unchanged"`
 	Months int    `json:"months" doc:"For which the face is kept at most"`
 }
 

@@ -115,7 +115,7 @@ type WorkflowSeen struct {
 // WorkflowGallery says how the faces of applicants who agree are compared with those of others.
 type WorkflowGallery struct {
 	Name    string `json:"name,omitempty" maxLength:"40" doc:"Workflows with the same name compare with each other's applicants; main if missing"`
-	Consent string `json:"consent,omitempty" maxLength:"2000" doc:"What applicants read about it, as it is written; without it nothing is published"`
+	Consent string `json:"consent,omitempty" maxLength:"2000" doc:"The text that applicants read, unchanged. A workflow without it cannot be published"`
 	FPIR    string `json:"fpir,omitempty" enum:"1e-3,1e-2,5e-2,1e-1" doc:"Part of the searches of strangers that may find somebody; 1e-2 if missing"`
 	Months  int    `json:"months,omitempty" minimum:"0" maximum:"36" doc:"A face is kept so long, and no longer than its session's pictures; 0 for 12"`
 }

@@ -25,7 +25,7 @@ type WalletQueryAsked struct {
 	Spec WorkflowSpec `json:"spec"`
 }
 
-// WalletQuery is what wallets are asked for, as it is sent.
+// WalletQuery is the query that wallets receive.
 type WalletQuery struct {
 	Query *openid4vp.Query `json:"query" doc:"DCQL (OpenID4VP 1.0 section 6); null if nothing can be asked yet"`
 }

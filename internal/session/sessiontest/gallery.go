@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
@@ -34,3 +35,18 @@ func (s *Store) FaceTraces(context.Context, idv.SessionID) ([]string, error) { r
 
 // FinishFaces implements session.Cleaner: faces are in no other memory.
 func (s *Store) FinishFaces(ctx context.Context, _ []string) error { return ctx.Err() }
+
+// CopyWithFace adds a session like another one. Nobody opened it, and it has a face of its own in the gallery of the default name.
+func CopyWithFace(ctx context.Context, tx session.Tx, of, id idv.SessionID) error {
+	rec, err := tx.Session(ctx, of)
+	if err != nil {
+		return err
+	}
+	rec.ID, rec.LinkHash, rec.TokenHash = id, string(id), ""
+	if err := tx.AddSession(ctx, rec); err != nil {
+		return err
+	}
+	return tx.EnrolFace(ctx, rec, idv.GallerySettings{}, session.FaceTemplate{
+		Model: idvtest.TemplateModel, Values: idvtest.TemplateOf(string(id)),
+	})
+}

@@ -4,7 +4,8 @@ import { flow, front, selfie, task } from "./steps.ts";
 const asked = {
   step: "document_front",
   title: "Has this document expired?",
-  remedy: "It looks expired to us, but we may have misread the date. Please check it: if it has passed, use another document.",
+  remedy:
+    "It looks expired to us, but we may have misread the date. Please check it: if it has passed, use another document.",
   asks: true,
 } as const;
 

@@ -4413,7 +4413,7 @@ export interface paths {
         put?: never;
         /**
          * Stop comparing a face
-         * @description For a person who takes back that their face may be compared with those of other applicants: it is removed from its gallery, from the server's memory and from the files of the database. Nothing else of the session changes. Asking again removes nothing.
+         * @description For a person who takes back that their face may be compared with those of other applicants: it is removed from its gallery, from the server's memory and from the files of the database. Nothing else of the session changes. Asking again removes nothing. Refused with session.legal_hold while a hold is set.
          *
          *     Needs the permission `sessions.erase`.
          */
@@ -5802,7 +5802,7 @@ export interface components {
              * @description For which the face is kept at most
              */
             months: number;
-            /** @description What the operator tells about it, as it is written */
+            /** @description The operator's own text about it, unchanged */
             text: string;
         };
         GallerySearch: {
@@ -9015,7 +9015,7 @@ export interface components {
             versions: number;
         };
         WorkflowGallery: {
-            /** @description What applicants read about it, as it is written; without it nothing is published */
+            /** @description The text that applicants read, unchanged. A workflow without it cannot be published */
             consent?: string;
             /**
              * @description Part of the searches of strangers that may find somebody; 1e-2 if missing
