@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -120,8 +121,11 @@ func TestBadFilesOfAnOwnListAreRefusedOrHeld(t *testing.T) {
 	s.upload(t, ownHead+crowd())
 	send("id,name,shoe_size\n1,Anna Eriksson,42\n").want(t, 422, "watchlist.not_that_list")
 	held := read[wire.WatchlistVersion](t, send(ownHead+crowd()+"x1,,,\nx2,Bertram Oglethorpe,31 Smarch,\n"), 201)
-	if held.State != "held" || held.Rejected != 2 || len(held.Why) != 1 || held.Why[0] != "unreadable" {
+	if held.State != "held" || held.Rejected != 2 || len(held.Why) != 1 || held.Why[0] != "unreadable" || len(held.RejectedRows) != 2 {
 		t.Errorf("with 5 of a hundred rows that cannot be read: %+v", held)
+	}
+	if listed := read[wire.Watchlists](t, s.get("/watchlists"), 200).Items[0].Versions[0]; !slices.Equal(listed.RejectedRows, held.RejectedRows) {
+		t.Errorf("the list says lines %v, the answer said %v", listed.RejectedRows, held.RejectedRows)
 	}
 	left := read[wire.Watchlists](t, s.get("/watchlists"), 200).Items[0]
 	for _, v := range left.Versions {

@@ -34,7 +34,7 @@ func readLines(f *reading) error {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return broken(err)
 		}
-		f.counted.since = 0
+		f.counted.since, f.row = 0, number
 		if text := bytes.TrimSpace(bytes.Trim(line, "\x1a")); len(text) > 0 {
 			if err := f.line(text, parse); err != nil {
 				return err
@@ -53,7 +53,7 @@ func (f *reading) line(text []byte, parse func([]byte) (Change, bool, error)) er
 	c, wanted, unreadable := parse(text)
 	switch {
 	case unreadable != nil:
-		f.Rejected++
+		f.reject()
 		return nil //nolint:nilerr // it is counted, and a guard holds the version where there are too many
 	case !wanted:
 		return nil
@@ -249,7 +249,7 @@ func readOwnCSV(f *reading) error {
 			return nil
 		}
 		if len(row) != len(header) {
-			f.Rejected++
+			f.reject()
 			return nil
 		}
 		v := map[string]string{}
@@ -258,7 +258,7 @@ func readOwnCSV(f *reading) error {
 		}
 		c, _, err := ownEntry{v["id"], v["name"], v["birth"], v["nationality"], v["sex"], v["document_number"], v["kind"], v["note"], v["until"]}.change()
 		if err != nil {
-			f.Rejected++
+			f.reject()
 			return nil //nolint:nilerr // counted
 		}
 		return f.put(c)

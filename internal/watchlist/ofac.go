@@ -106,7 +106,7 @@ func readSDN(f *reading) error {
 	}
 	return f.rows(func(row []string) error {
 		if len(row) < 12 || !isNumber(row[0]) {
-			f.Rejected++
+			f.reject()
 			return nil
 		}
 		e := Entity{ID: row[0], Kind: Organisation, Topics: []string{"sanction"}, Programmes: []string{filled(row[3])}, Remarks: filled(row[11])}
@@ -196,6 +196,7 @@ func (f *reading) rows(each func([]string) error) error {
 			continue
 		}
 		f.counted.since = 0
+		f.row, _ = in.FieldPos(0)
 		if err := each(row); err != nil {
 			return err
 		}

@@ -71,7 +71,12 @@ type Summary struct {
 	Persons   int       `json:"persons"`
 	Names     int       `json:"names"`
 	Rejected  int       `json:"rejected"` // entries that could not be read
+	// RejectedRows are the lines of the first of them, from 1 on, where the format has an entry a line.
+	RejectedRows []int `json:"rejected_rows,omitempty"`
 }
+
+// mostRejectedRows is how many lines that could not be read are named.
+const mostRejectedRows = 20
 
 // Options are what some formats need beside the list.
 type Options struct {
@@ -82,6 +87,7 @@ type Options struct {
 type reading struct {
 	Summary
 	in      *bufio.Reader
+	row     int // the line that is read, from 1 on; 0 where the format has none
 	counted *counter
 	each    func(Change, Format) error
 	options Options
@@ -185,17 +191,25 @@ func (f *reading) put(c Change) error {
 	f.counted.since = 0
 	if c.Op == Delete {
 		if c.Entity.ID == "" {
-			f.Rejected++
+			f.reject()
 			return nil
 		}
 		return f.each(c, f.Format)
 	}
 	if !c.Entity.tidy() {
-		f.Rejected++
+		f.reject()
 		return nil
 	}
 	f.Count(c.Entity)
 	return f.each(c, f.Format)
+}
+
+// reject counts an entry that cannot be read.
+func (f *reading) reject() {
+	f.Rejected++
+	if f.row > 0 && len(f.RejectedRows) < mostRejectedRows {
+		f.RejectedRows = append(f.RejectedRows, f.row)
+	}
 }
 
 // Count adds an entry to the summary.

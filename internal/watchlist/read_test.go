@@ -138,8 +138,15 @@ func TestFilesThatAreRefused(t *testing.T) {
 
 func TestEntriesThatCannotBeReadAreCounted(t *testing.T) {
 	got, s, err := all("name,birth\nIlyan Zahran,1965\n,1965\nAda Zahran,31 Smarch\n\"-\",\nToo,many,columns\n")
-	if err != nil || len(got) != 1 || s.Rejected != 4 {
-		t.Errorf("got %d entries, %d rejected, %v", len(got), s.Rejected, err)
+	if err != nil || len(got) != 1 || s.Rejected != 4 || !slices.Equal(s.RejectedRows, []int{3, 4, 5, 6}) {
+		t.Errorf("got %d entries, %d rejected in lines %v, %v", len(got), s.Rejected, s.RejectedRows, err)
+	}
+	_, s, err = all(`{"name":"Ada Zahran"}` + "\n\n" + `{"nom":"Ilyan"}` + "\n" + strings.Repeat("{\n", 30))
+	if err != nil || s.Rejected != 31 || len(s.RejectedRows) != 20 || s.RejectedRows[0] != 3 || s.RejectedRows[19] != 22 {
+		t.Errorf("got %d rejected in lines %v, %v", s.Rejected, s.RejectedRows, err)
+	}
+	if _, s, err = all(strings.Replace(unList, "<FIRST_NAME>", "<NOBODY>", 1)); err == nil && len(s.RejectedRows) > 0 {
+		t.Errorf("lines %v of an XML file", s.RejectedRows)
 	}
 }
 

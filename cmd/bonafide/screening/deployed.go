@@ -105,8 +105,8 @@ func (c *listsImport) Run(ctx context.Context, use masterkey.Use, out io.Writer)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s: %s, %d entries, %d people, %d not readable; %d added, %d changed, %d removed %s\n", v.ID, v.State, v.Summary.Entities,
-		v.Summary.Persons, v.Summary.Rejected, v.Changes.Added, v.Changes.Changed, v.Changes.Removed, words(v.Why))
+	_, err = fmt.Fprintf(out, "%s: %s, %d entries, %d people, %d not readable%s; %d added, %d changed, %d removed %s\n", v.ID, v.State, v.Summary.Entities,
+		v.Summary.Persons, v.Summary.Rejected, atRows(v.Summary.RejectedRows), v.Changes.Added, v.Changes.Changed, v.Changes.Removed, words(v.Why))
 	if err == nil && v.State != lists.Active {
 		return Undecided
 	}

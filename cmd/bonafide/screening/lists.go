@@ -71,8 +71,8 @@ func (c *listsAdd) Run(out io.Writer) error {
 	if c.JSON {
 		err = json.NewEncoder(out).Encode(v)
 	} else {
-		_, err = fmt.Fprintf(out, "%s: %s, %d entries, %d people, %d names, %d not readable%s\n", c.Name, v.State, v.Entities, v.Persons, v.Names,
-			v.Rejected, because(v))
+		_, err = fmt.Fprintf(out, "%s: %s, %d entries, %d people, %d names, %d not readable%s%s\n", c.Name, v.State, v.Entities, v.Persons, v.Names,
+			v.Rejected, atRows(v.RejectedRows), because(v))
 	}
 	if err == nil && v.State == watchlist.Held {
 		return Undecided
@@ -231,4 +231,12 @@ func readAll(path string) ([]watchlist.Entity, error) {
 		return nil
 	})
 	return out, err
+}
+
+// atRows names the first lines that could not be read.
+func atRows(rows []int) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	return " (lines " + strings.Trim(fmt.Sprint(rows), "[]") + ")"
 }

@@ -78,25 +78,26 @@ type NewWatchlist struct {
 
 // WatchlistVersion is a version of a list.
 type WatchlistVersion struct {
-	ID          idv.WatchlistVersionID `json:"id"`
-	State       lists.State            `json:"state" enum:"importing,held,waiting,active,retired,failed"`
-	Why         []watchlist.Reason     `json:"why" nullable:"false" enum:"empty,shrunk,older,other_kind,unreadable,not_a_list,broken" doc:"It was held"`
-	Format      watchlist.Format       `json:"format"`
-	SHA256      string                 `json:"sha256" doc:"Of the file"`
-	Bytes       int64                  `json:"bytes"`
-	PublishedAt *time.Time             `json:"published_at" doc:"As the file says"`
-	Entries     int                    `json:"entries"`
-	People      int                    `json:"people"`
-	Names       int                    `json:"names"`
-	Rejected    int                    `json:"rejected" doc:"Entries that could not be read"`
-	Added       int                    `json:"added" doc:"Against the version that was in use when it came"`
-	Changed     int                    `json:"changed"`
-	Removed     int                    `json:"removed"`
-	From        lists.From             `json:"from" enum:"upload,fetch,command"`
-	AddedBy     string                 `json:"added_by"`
-	AddedAt     time.Time              `json:"added_at"`
-	ActivatedBy string                 `json:"activated_by"`
-	ActivatedAt *time.Time             `json:"activated_at"`
+	ID           idv.WatchlistVersionID `json:"id"`
+	State        lists.State            `json:"state" enum:"importing,held,waiting,active,retired,failed"`
+	Why          []watchlist.Reason     `json:"why" nullable:"false" enum:"empty,shrunk,older,other_kind,unreadable,not_a_list,broken" doc:"It was held"`
+	Format       watchlist.Format       `json:"format"`
+	SHA256       string                 `json:"sha256" doc:"Of the file"`
+	Bytes        int64                  `json:"bytes"`
+	PublishedAt  *time.Time             `json:"published_at" doc:"As the file says"`
+	Entries      int                    `json:"entries"`
+	People       int                    `json:"people"`
+	Names        int                    `json:"names"`
+	Rejected     int                    `json:"rejected" doc:"Entries that could not be read"`
+	RejectedRows []int                  `json:"rejected_rows" nullable:"false" doc:"The lines of the first 20 of these, from 1 on, where the format has an entry a line"`
+	Added        int                    `json:"added" doc:"Against the version that was in use when it came"`
+	Changed      int                    `json:"changed"`
+	Removed      int                    `json:"removed"`
+	From         lists.From             `json:"from" enum:"upload,fetch,command"`
+	AddedBy      string                 `json:"added_by"`
+	AddedAt      time.Time              `json:"added_at"`
+	ActivatedBy  string                 `json:"activated_by"`
+	ActivatedAt  *time.Time             `json:"activated_at"`
 }
 
 // WatchlistDifference is what a version changes against the one in use, or the one in use against the one before.
@@ -162,7 +163,7 @@ func WatchlistVersionOf(v lists.Version) WatchlistVersion {
 	s := v.Summary
 	return WatchlistVersion{
 		ID: v.ID, State: v.State, Why: NonNil(v.Why), Format: s.Format, SHA256: s.SHA256, Bytes: s.Bytes, PublishedAt: OptionalTime(s.Published),
-		Entries: s.Entities, People: s.Persons, Names: s.Names, Rejected: s.Rejected, Added: v.Changes.Added, Changed: v.Changes.Changed,
+		Entries: s.Entities, People: s.Persons, Names: s.Names, Rejected: s.Rejected, RejectedRows: NonNil(s.RejectedRows), Added: v.Changes.Added, Changed: v.Changes.Changed,
 		Removed: v.Changes.Removed, From: v.From, AddedBy: v.AddedBy, AddedAt: v.AddedAt.UTC(), ActivatedBy: v.ActivatedBy,
 		ActivatedAt: OptionalTime(v.ActivatedAt),
 	}

@@ -3,6 +3,7 @@ package watchlists
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -76,6 +77,25 @@ func split[T ~string](s string) []T {
 	return out
 }
 
+// numbers writes numbers with spaces between; numbersOf reads them.
+func numbers(all []int) string {
+	var out []string
+	for _, n := range all {
+		out = append(out, strconv.Itoa(n))
+	}
+	return strings.Join(out, " ")
+}
+
+func numbersOf(s string) []int {
+	var out []int
+	for text := range strings.FieldsSeq(s) {
+		if n, err := strconv.Atoi(text); err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
 type versionRow struct {
 	bun.BaseModel `bun:"table:watchlist_versions,alias:v"`
 	ID            string    `bun:"id"`
@@ -90,6 +110,7 @@ type versionRow struct {
 	Persons       int       `bun:"persons"`
 	Names         int       `bun:"names"`
 	Rejected      int       `bun:"rejected"`
+	RejectedRows  string    `bun:"rejected_rows"` // numbers, with spaces between
 	Added         int       `bun:"added"`
 	Changed       int       `bun:"changed"`
 	Removed       int       `bun:"removed"`
@@ -105,7 +126,7 @@ func versionRowOf(v lists.Version) *versionRow {
 	return &versionRow{
 		ID: string(v.ID), List: string(v.List), State: string(v.State), Why: joined(v.Why), Format: string(v.Summary.Format),
 		SHA256: v.Summary.SHA256, Bytes: v.Summary.Bytes, Published: v.Summary.Published, Entities: v.Summary.Entities,
-		Persons: v.Summary.Persons, Names: v.Summary.Names, Rejected: v.Summary.Rejected, Added: v.Changes.Added, Changed: v.Changes.Changed,
+		Persons: v.Summary.Persons, Names: v.Summary.Names, Rejected: v.Summary.Rejected, RejectedRows: numbers(v.Summary.RejectedRows), Added: v.Changes.Added, Changed: v.Changes.Changed,
 		Removed: v.Changes.Removed, From: string(v.From), AddedBy: v.AddedBy, AddedAt: v.AddedAt, ActivatedBy: v.ActivatedBy,
 		ActivatedAt: v.ActivatedAt, BeatAt: v.BeatAt,
 	}
@@ -116,7 +137,7 @@ func (r versionRow) version() lists.Version {
 		ID: idv.WatchlistVersionID(r.ID), List: idv.WatchlistID(r.List), State: lists.State(r.State), Why: split[watchlist.Reason](r.Why),
 		Summary: watchlist.Summary{
 			Format: watchlist.Format(r.Format), SHA256: r.SHA256, Bytes: r.Bytes, Published: database.UTC(r.Published), Entities: r.Entities,
-			Persons: r.Persons, Names: r.Names, Rejected: r.Rejected,
+			Persons: r.Persons, Names: r.Names, Rejected: r.Rejected, RejectedRows: numbersOf(r.RejectedRows),
 		},
 		Changes: watchlist.Counts{Added: r.Added, Changed: r.Changed, Removed: r.Removed},
 		From:    lists.From(r.From), AddedBy: r.AddedBy, AddedAt: r.AddedAt.UTC(), ActivatedBy: r.ActivatedBy,

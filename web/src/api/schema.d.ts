@@ -8767,6 +8767,8 @@ export interface components {
              * @description Entries that could not be read
              */
             rejected: number;
+            /** @description The lines of the first 20 of these, from 1 on, where the format has an entry a line */
+            rejected_rows: number[];
             /** Format: int64 */
             removed: number;
             /** @description Of the file */

@@ -170,6 +170,13 @@ function Versions({ list, writes, onDone }: { list: Watchlist; writes: boolean; 
             <td data-label={t("lists.column.size")}>
               {t("lists.size", { entries: count(one.entries), people: count(one.people) })}
               {one.rejected > 0 && <span className={css.why}>{t("lists.rejected", { n: count(one.rejected) })}</span>}
+              {one.rejected_rows.length > 0 && (
+                <span className={css.why}>
+                  {t(one.rejected > one.rejected_rows.length ? "lists.rejected_first" : "lists.rejected_rows", {
+                    rows: one.rejected_rows.join(", "),
+                  })}
+                </span>
+              )}
             </td>
             <td data-label={t("lists.column.changes")}>
               +{count(one.added)} ~{count(one.changed)} −{count(one.removed)}
