@@ -89,7 +89,7 @@ type WatchlistVersion struct {
 	People       int                    `json:"people"`
 	Names        int                    `json:"names"`
 	Rejected     int                    `json:"rejected" doc:"Entries that could not be read"`
-	RejectedRows []int                  `json:"rejected_rows" nullable:"false" doc:"The lines of the first 20 of these, from 1 on, where the format has an entry a line"`
+	RejectedRows []int                  `json:"rejected_rows" nullable:"false" doc:"Lines of the first 20 of these, from 1 on; none for XML"`
 	Added        int                    `json:"added" doc:"Against the version that was in use when it came"`
 	Changed      int                    `json:"changed"`
 	Removed      int                    `json:"removed"`
@@ -163,7 +163,8 @@ func WatchlistVersionOf(v lists.Version) WatchlistVersion {
 	s := v.Summary
 	return WatchlistVersion{
 		ID: v.ID, State: v.State, Why: NonNil(v.Why), Format: s.Format, SHA256: s.SHA256, Bytes: s.Bytes, PublishedAt: OptionalTime(s.Published),
-		Entries: s.Entities, People: s.Persons, Names: s.Names, Rejected: s.Rejected, RejectedRows: NonNil(s.RejectedRows), Added: v.Changes.Added, Changed: v.Changes.Changed,
+		Entries: s.Entities, People: s.Persons, Names: s.Names, Rejected: s.Rejected, RejectedRows: NonNil(s.RejectedRows),
+		Added: v.Changes.Added, Changed: v.Changes.Changed,
 		Removed: v.Changes.Removed, From: v.From, AddedBy: v.AddedBy, AddedAt: v.AddedAt.UTC(), ActivatedBy: v.ActivatedBy,
 		ActivatedAt: OptionalTime(v.ActivatedAt),
 	}

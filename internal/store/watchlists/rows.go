@@ -126,7 +126,8 @@ func versionRowOf(v lists.Version) *versionRow {
 	return &versionRow{
 		ID: string(v.ID), List: string(v.List), State: string(v.State), Why: joined(v.Why), Format: string(v.Summary.Format),
 		SHA256: v.Summary.SHA256, Bytes: v.Summary.Bytes, Published: v.Summary.Published, Entities: v.Summary.Entities,
-		Persons: v.Summary.Persons, Names: v.Summary.Names, Rejected: v.Summary.Rejected, RejectedRows: numbers(v.Summary.RejectedRows), Added: v.Changes.Added, Changed: v.Changes.Changed,
+		Persons: v.Summary.Persons, Names: v.Summary.Names, Rejected: v.Summary.Rejected, RejectedRows: numbers(v.Summary.RejectedRows),
+		Added: v.Changes.Added, Changed: v.Changes.Changed,
 		Removed: v.Changes.Removed, From: string(v.From), AddedBy: v.AddedBy, AddedAt: v.AddedAt, ActivatedBy: v.ActivatedBy,
 		ActivatedAt: v.ActivatedAt, BeatAt: v.BeatAt,
 	}

@@ -8767,7 +8767,7 @@ export interface components {
              * @description Entries that could not be read
              */
             rejected: number;
-            /** @description The lines of the first 20 of these, from 1 on, where the format has an entry a line */
+            /** @description Lines of the first 20 of these, from 1 on; none for XML */
             rejected_rows: number[];
             /** Format: int64 */
             removed: number;
