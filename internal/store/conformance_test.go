@@ -83,6 +83,7 @@ var orderly = []row{
 	{"servers that were not told overwrite what another one removed", galleryOfTwo},
 	{"two sessions that are not of the same person come back only with a new sign, and undoing it brings them back", linksDecided},
 	{"that two sessions are of one person takes two people", linksFourEyes},
+	{"endpoints are told of duplicates and decisions, and of nobody", linksTold},
 	{"a decision about two sessions goes with either of them, and its note is sealed for both", linksErased},
 	{"sessions are counted by network for a day, and nothing of an address is kept", seenVelocity},
 	{"an entry of the block list refers, declines once two confirm it, and ends", blockList},

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +17,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
+	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
 // linked is somebody whose session is referred as it shows the document of an earlier one with another face, and the earlier one.
@@ -247,4 +250,40 @@ func (d *deployment) entriesOf(ctx context.Context, id idv.SessionID) ([]audit.E
 		out = append(out, p.Entry)
 	}
 	return out, err
+}
+
+func linksTold(t *testing.T, d *deployment) {
+	s := d.hooks(webhook.Options{})
+	all := receive(t, nil)
+	d.endpoint(t, s, idv.Test, all.URL, string(session.EventDuplicateFound), string(session.EventDuplicateDecided))
+	d.workHooks(t, s)
+	a, first := linked(t, d)
+	until(t, "what was found", func() bool { return len(all.types()) == 1 })
+	_, err := said(t, d, a.id, first.ID, rita, review.LinkSaid{Decision: session.LinkNotSame, Reason: "other", Note: "secretnote of a reviewer"})
+	must(t, err)
+	until(t, "what was decided", func() bool { return len(all.types()) == 3 })
+	want := map[idv.SessionID][]string{
+		a.id: {
+			`"type":"duplicate.found","data":{"signs":["document","person","other_face"]}`,
+			`"type":"duplicate.decided","data":{"decision":"not_the_same","signs":["document","person","other_face"]}`,
+		},
+		first.ID: {`"type":"duplicate.decided","data":{"decision":"not_the_same","signs":["document","person","other_face"]}`},
+	}
+	got := map[idv.SessionID][]string{}
+	for _, body := range all.bodies {
+		var m webhook.Message
+		must(t, json.Unmarshal([]byte(body), &m))
+		data, err := json.Marshal(m.Data)
+		must(t, err)
+		got[m.Session] = append(got[m.Session], fmt.Sprintf(`"type":%q,"data":%s`, m.Type, data))
+		other := session.PairOf(a.id, first.ID).Other(m.Session)
+		for _, hidden := range []string{string(other), string(rita.ID), "secretnote", "P7654321", "ERIKSSON", "score"} {
+			if strings.Contains(body, hidden) {
+				t.Errorf("%q was told: %s", hidden, body)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("what is told (-want +got)\n%s", diff)
+	}
 }
