@@ -184,7 +184,9 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.ScreeningTopic](): list(idv.ScreeningTopics()),
 		reflect.TypeFor[idv.ScreeningBand]():  list([]idv.ScreeningBand{idv.BandStrong, idv.BandPossible, idv.BandDistant}),
 		reflect.TypeFor[session.HitState]():   list(session.HitStates()),
-		reflect.TypeFor[idv.SeenBy]():         list([]idv.SeenBy{idv.SeenByDocument, idv.SeenByPerson, idv.SeenByPicture}),
+		reflect.TypeFor[idv.SeenBy]():         list([]idv.SeenBy{idv.SeenByDocument, idv.SeenByPerson, idv.SeenByPicture, idv.SeenByFace}),
+		reflect.TypeFor[idv.SeenSign]():       list(idv.SeenSigns()),
+		reflect.TypeFor[session.LinkState]():  list(session.LinkStates()),
 		reflect.TypeFor[idv.FacesCompared](): list([]idv.FacesCompared{
 			idv.FaceSame, idv.FaceOther, idv.FaceUnclear, idv.FaceNotComparable}),
 		reflect.TypeFor[idv.FactsCompared](): list([]idv.FactsCompared{idv.FactsSame, idv.FactsDiffer, idv.FactsUnknown}),

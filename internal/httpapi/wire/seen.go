@@ -30,7 +30,7 @@ type SeenSession struct {
 
 // LinkDecided is what reviewers said of two sessions that have something in common: whether they are of one person.
 type LinkDecided struct {
-	State     session.LinkState `json:"state" enum:"open,unsure,awaits_second,not_the_same,same_person"`
+	State     session.LinkState `json:"state"`
 	Returned  bool              `json:"returned" doc:"It was decided that they are not the same person, and a sign was found since: state is open"`
 	Reason    string            `json:"reason" doc:"Of not_the_same"`
 	Note      string            `json:"note"`

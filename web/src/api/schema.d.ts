@@ -5558,7 +5558,7 @@ export interface components {
             from: string;
             same: components["schemas"]["SeenBy"][];
             /** @description What a decision is about: found from either end */
-            signs: string[];
+            signs: components["schemas"]["SeenSign"][];
             to: string;
         };
         DuplicateSession: {
@@ -6148,8 +6148,7 @@ export interface components {
             /** Format: date-time */
             second_at: string | null;
             second_by: string;
-            /** @enum {string} */
-            state: "open" | "unsure" | "awaits_second" | "not_the_same" | "same_person";
+            state: components["schemas"]["LinkState"];
             /**
              * Format: int64
              * @description 0 where nobody said anything
@@ -6167,13 +6166,15 @@ export interface components {
             /** @description Of not_the_same: one of those that the session's answer names */
             reason?: string;
             /** @description That were looked at */
-            signs: string[];
+            signs: components["schemas"]["SeenSign"][];
             /**
              * Format: int64
              * @description Of the decision that was looked at; 0 where there was none
              */
             version: number;
         };
+        /** @enum {string} */
+        LinkState: "open" | "unsure" | "awaits_second" | "not_the_same" | "same_person";
         LinkToOpen: {
             /** @description The part of the link after /v/ */
             link: string;
@@ -7538,7 +7539,7 @@ export interface components {
             total_hours: number;
         };
         /** @enum {string} */
-        SeenBy: "document" | "person" | "picture";
+        SeenBy: "document" | "person" | "picture" | "face";
         SeenFinding: {
             entries?: components["schemas"]["BlockedBy"][];
             gallery?: components["schemas"]["GallerySearch"];
@@ -7579,13 +7580,15 @@ export interface components {
             /** @description Your reference says that it is the same customer */
             same_reference: boolean;
             /** @description What a decision is about: found from either end; none once it is erased */
-            signs: string[];
+            signs: components["schemas"]["SeenSign"][];
             state: components["schemas"]["SessionState"];
         };
         SeenSessions: {
             /** @description The newest comparison first */
             items: components["schemas"]["SeenSession"][];
         };
+        /** @enum {string} */
+        SeenSign: "document" | "person" | "picture" | "face" | "other_face" | "other_facts";
         Session: {
             /** @description How the person is reached; null where you did not say */
             applicant: components["schemas"]["Contact"] | null;

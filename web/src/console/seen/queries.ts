@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
-import type { Mode, NewBlockEntry } from "../../api/wire.ts";
+import type { LinkDecision, Mode, NewBlockEntry } from "../../api/wire.ts";
 import { mode, searchSchema, text } from "../parts/search.ts";
 import { client } from "../queries.ts";
+import type { Pair } from "./Decide.tsx";
 
 export const duplicatesSearch = searchSchema({ mode });
 export const blockSearch = searchSchema({ mode, after: text() });
@@ -32,13 +33,40 @@ export const seenQueries = {
   }),
 };
 
+type Said = { decision: LinkDecision["decision"]; reason: string; note: string };
+
 const refreshBlocked = (): void => {
   void client.invalidateQueries({ queryKey: ["blocklist"] });
+};
+
+/** Whatever was said of two sessions, both of them and the groups are read again, also where somebody else was faster. */
+const refreshPair = (...ids: string[]): void => {
+  void client.invalidateQueries({ queryKey: ["duplicates"] });
+  for (const id of ids) void client.invalidateQueries({ queryKey: ["session", id] });
 };
 
 const ofEntry = (entry: string) => ({ params: { path: { entry } }, body: {} });
 
 export const seenCalls = {
+  decide: async (pair: Pair, { decision, reason, note }: Said) => {
+    try {
+      return await unwrap(
+        api.POST("/v1/console/sessions/{id}/seen/{other}/decision", {
+          params: { path: { id: pair.session, other: pair.other } },
+          keepalive: true,
+          body: {
+            version: pair.decided.version,
+            signs: [...pair.signs],
+            decision,
+            ...(reason ? { reason } : {}),
+            ...(note ? { note } : {}),
+          },
+        }),
+      );
+    } finally {
+      refreshPair(pair.session, pair.other);
+    }
+  },
   block: async (body: NewBlockEntry) => {
     const made = await unwrap(api.POST("/v1/console/blocklist", { body }));
     refreshBlocked();
