@@ -65,10 +65,11 @@ const sister: SeenSession = {
   ...earlier,
   id: `${id.slice(0, -1)}9`,
   external_reference: "customer-0977",
-  same: ["person"],
+  same: ["face"],
+  face: "same",
   facts: "differ",
   refers: false,
-  signs: ["person", "other_facts"],
+  signs: ["face", "other_facts"],
   decided: said({ state: "not_the_same", reason: "relative", note: "Twin sister, both came to the branch." }),
 };
 

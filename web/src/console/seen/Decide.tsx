@@ -21,8 +21,8 @@ const shapes: Record<LinkDecided["state"], Shape> = {
   open: "refer",
   unsure: "unsure",
   awaits_second: "refer",
-  not_the_same: "pass",
-  same_person: "fail",
+  not_the_same: "idle",
+  same_person: "idle",
 };
 
 /** What was decided about two sessions. Nothing where nobody said anything. */

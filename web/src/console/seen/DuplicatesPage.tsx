@@ -130,7 +130,7 @@ function Cluster({
       <Pairs links={links} reasons={reasons} />
       {faces && (
         <div className={css.acts}>
-          <Button variant="default" size="xs" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button variant="default" size="compact-sm" aria-expanded={open} onClick={() => setOpen(!open)}>
             {t(open ? "seen.hide_faces" : "seen.show_faces")}
           </Button>
         </div>
