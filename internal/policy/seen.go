@@ -84,8 +84,9 @@ func seenVariables() []Variable {
 			value: func(f facts) (any, bool) { return f.bands() != nil, true },
 		},
 		{
-			Name: "duplicate.sessions", Type: "int", Doc: "Other sessions with the same document or person, without those that a reviewer said are not the same person; 0 also where the workflow " +
-				"does not look.",
+			Name: "duplicate.sessions", Type: "int",
+			Doc: "Other sessions with the same document or person, but for those that a reviewer said are not the same person; 0 also where the " +
+				"workflow does not look.",
 			cel: cel.IntType, value: func(f facts) (any, bool) { return f.others(), true },
 		},
 		{

@@ -231,7 +231,7 @@ func linksErased(t *testing.T, d *deployment) {
 			}
 		}
 	}
-	entries, err := d.entriesOf(ctx, first.ID)
+	entries, err := entriesOf(ctx, d, first.ID)
 	must(t, err)
 	for _, e := range entries {
 		if e.Subject == string(a.id) {
@@ -243,7 +243,7 @@ func linksErased(t *testing.T, d *deployment) {
 }
 
 // entriesOf lists the entries of a session.
-func (d *deployment) entriesOf(ctx context.Context, id idv.SessionID) ([]audit.Entry, error) {
+func entriesOf(ctx context.Context, d *deployment, id idv.SessionID) ([]audit.Entry, error) {
 	proofs, err := d.store.AuditProofs(ctx, id)
 	var out []audit.Entry
 	for _, p := range proofs {

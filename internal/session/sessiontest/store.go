@@ -152,7 +152,8 @@ type reader struct {
 func readerOf(v view) reader {
 	return reader{
 		recordReader: recordReader{v}, applicantReader: applicantReader{v}, evidenceReader: evidenceReader{v},
-		caseReader: caseReader{v}, hitReader: hitReader{v}, seenReader: seenReader{v}, linkReader: linkReader{v}, retentionReader: retentionReader{v}, auditReader: auditReader{v},
+		caseReader: caseReader{v}, hitReader: hitReader{v}, seenReader: seenReader{v}, linkReader: linkReader{v},
+		retentionReader: retentionReader{v}, auditReader: auditReader{v},
 	}
 }
 
