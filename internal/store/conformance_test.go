@@ -82,6 +82,7 @@ var orderly = []row{
 	{"what a gallery cannot answer refers with its own reason", galleryRefers},
 	{"servers that were not told overwrite what another one removed", galleryOfTwo},
 	{"two sessions that are not of the same person come back only with a new sign, and undoing it brings them back", linksDecided},
+	{"what is decided about two sessions while one is judged counts", linksDecidedMeanwhile},
 	{"that two sessions are of one person takes two people", linksFourEyes},
 	{"endpoints are told of duplicates and decisions, and of nobody", linksTold},
 	{"a decision about two sessions goes with either of them, and its note is sealed for both", linksErased},

@@ -287,3 +287,30 @@ func linksTold(t *testing.T, d *deployment) {
 		t.Errorf("what is told (-want +got)\n%s", diff)
 	}
 }
+
+// linksDecidedMeanwhile decides while the checks are asked: their answers are about what was known before, and are asked anew.
+func linksDecidedMeanwhile(t *testing.T, d *deployment) {
+	armed := make(chan [2]idv.SessionID, 1)
+	d.lab.OnAsk = func(_ context.Context, k idv.CheckKind) error {
+		if k != idv.CheckFaceMatch { // asked together with those that look at other sessions
+			return nil
+		}
+		select {
+		case both := <-armed:
+			if _, err := said(t, d, both[0], both[1], rita, notTheSame); err != nil {
+				t.Error(err)
+			}
+		default:
+		}
+		return nil
+	}
+	d.work(t, queue.WorkOptions{})
+	a, first := linked(t, d)
+	armed <- [2]idv.SessionID{a.id, first.ID}
+	if state := again(t, d, a, idv.StepSelfie, idvtest.Selfie("bert")); state != idv.Approved {
+		t.Errorf("decided while it was judged: %s for %v", state, toldOf(t, d, a.id))
+	}
+	if len(armed) > 0 {
+		t.Error("nobody decided meanwhile")
+	}
+}
