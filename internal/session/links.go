@@ -30,6 +30,10 @@ func (s *Service) SeenBefore(ctx context.Context, x idv.Session) ([]SeenBefore, 
 	if err != nil {
 		return nil, err
 	}
+	decided, err := s.decidedAbout(ctx, x.ID)
+	if err != nil {
+		return nil, err
+	}
 	out := []SeenBefore{}
 	for _, l := range slices.Concat(links, gone) {
 		if l.Session != x.ID {
@@ -46,16 +50,24 @@ func (s *Service) SeenBefore(ctx context.Context, x idv.Session) ([]SeenBefore, 
 			return nil, err
 		}
 		one := SeenBefore{View: v, Link: l, Erased: !v.Session.ErasedAt.IsZero()}
-		pair := PairOf(x.ID, l.Other.Session)
-		if !one.Erased {
-			one.Signs = SignsBetween(links, pair)
-		}
-		if one.Decided, err = s.store.LinkDecision(ctx, pair); err != nil {
-			return nil, err
+		if pair := PairOf(x.ID, l.Other.Session); !one.Erased {
+			one.Signs, one.Decided = SignsBetween(links, pair), decided[pair]
 		}
 		out = append(out, one)
 	}
 	return out, nil
+}
+
+// decidedAbout reads what was decided about one session and others, with the notes.
+func (s *Service) decidedAbout(ctx context.Context, id idv.SessionID) (map[Pair]LinkDecision, error) {
+	all, err := s.store.LinkDecisions(ctx, id)
+	out := make(map[Pair]LinkDecision, len(all))
+	for _, d := range all {
+		if out[d.Pair], err = s.store.LinkDecision(ctx, d.Pair); err != nil {
+			return nil, err
+		}
+	}
+	return out, err
 }
 
 // erasedSince lists the sessions that the newest report of one names and to which no link is left.
