@@ -9,13 +9,10 @@ import { Sheet } from "../parts/Sheet.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { labelOf, t } from "../words.ts";
-import { seenCalls } from "./queries.ts";
+import { type Pair, seenCalls } from "./queries.ts";
 import css from "./Seen.module.css";
 
 type What = LinkDecision["decision"];
-
-/** Two sessions about which a reviewer decides whether they are of the same person. */
-export type Pair = { session: string; other: string; signs: readonly SeenSign[]; decided: LinkDecided };
 
 const shapes: Record<LinkDecided["state"], Shape> = {
   open: "refer",

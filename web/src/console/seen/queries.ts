@@ -1,9 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
-import type { LinkDecision, Mode, NewBlockEntry } from "../../api/wire.ts";
+import type { LinkDecided, LinkDecision, Mode, NewBlockEntry, SeenSign } from "../../api/wire.ts";
 import { mode, searchSchema, text } from "../parts/search.ts";
 import { client } from "../queries.ts";
-import type { Pair } from "./Decide.tsx";
 
 export const duplicatesSearch = searchSchema({ mode });
 export const blockSearch = searchSchema({ mode, after: text() });
@@ -32,6 +31,9 @@ export const seenQueries = {
     queryFn: () => unwrap(api.GET("/v1/console/velocity")),
   }),
 };
+
+/** Two sessions about which a reviewer decides whether they are of the same person. */
+export type Pair = { session: string; other: string; signs: readonly SeenSign[]; decided: LinkDecided };
 
 type Said = { decision: LinkDecision["decision"]; reason: string; note: string };
 
