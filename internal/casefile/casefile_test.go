@@ -47,7 +47,9 @@ func content() Content {
 		},
 		Decisions: []Decision{{ID: "dec_1", Outcome: idv.DecideApprove, Reasons: []idv.Reason{}, By: "policy", DecidedAt: at}},
 		Reviews:   []Review{{By: "usr_1", Kind: idv.ReviewNoted, Note: "<script>note</script>", At: at}},
-		Consents:  []Consent{{Given: true, TextVersion: "1", Locale: "en", At: at}}, Models: []idv.ModelRef{{Name: "template", Version: "3", SHA256: "ab12"}},
+		Links: []Link{{Session: "ses_06c1q2m3n4p5r6s7t8v9w0x1y3", Signs: []idv.SeenSign{idv.SignDocument, idv.SignOtherFace}, Decision: "not_the_same",
+			Reason: "relative", Note: "<script>twins</script>", By: "usr_1", At: at}},
+		Consents: []Consent{{Given: true, TextVersion: "1", Locale: "en", At: at}}, Models: []idv.ModelRef{{Name: "template", Version: "3", SHA256: "ab12"}},
 		Timeline: []Event{
 			{Type: "session.created", At: at, By: "api_key"},
 		}, Pictures: []Picture{{File: "pictures/01_selfie.jpg", Step: idv.StepSelfie, Kind: "image", Sent: "5e47", Bared: true, At: at},

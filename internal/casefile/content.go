@@ -34,6 +34,7 @@ type Content struct {
 	Verified  *verified.Outputs `json:"verified"` // each fact once, by that report and what reviewers corrected; null without a report
 	Decisions []Decision        `json:"decisions"`
 	Reviews   []Review          `json:"reviews"`
+	Links     []Link            `json:"links,omitempty"` // with the reviews: other sessions about which a reviewer decided
 	Consents  []Consent         `json:"consents"`
 	Models    []idv.ModelRef    `json:"models"` // every one that a check rests on
 	Timeline  []Event           `json:"timeline"`
@@ -89,6 +90,19 @@ type Review struct {
 	At      time.Time      `json:"at"`
 
 	Correction *idv.Correction `json:"correction,omitempty"` // with corrected
+}
+
+// Link is another session that has something in common with this one, and what reviewers said of it: whether it is of the same person.
+type Link struct {
+	Session  idv.SessionID  `json:"session"`
+	Signs    []idv.SeenSign `json:"signs"` // that the reviewer saw
+	Decision string         `json:"decision"`
+	Reason   string         `json:"reason,omitempty"` // of not_the_same
+	Note     string         `json:"note,omitempty"`
+	By       string         `json:"by"`
+	At       time.Time      `json:"at"`
+	SecondBy string         `json:"second_by,omitempty"`
+	SecondAt *time.Time     `json:"second_at,omitempty"`
 }
 
 // Consent is an answer to the consent page.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -91,6 +92,30 @@ func (p *paper) reviews(v view) {
 			said += "\n“" + r.Note + "”"
 		}
 		rows = append(rows, []cell{{text: when(r.At)}, {text: words(r.Kind)}, {text: r.By}, {text: said}})
+	}
+	p.table([]float64{0.16, 0.16, 0.2, 0.48}, []string{"When", "What", "By", "Why"}, rows)
+}
+
+// links are what reviewers said of other sessions that have something in common with this one.
+func (p *paper) links(v view) {
+	if len(v.Links) == 0 {
+		return
+	}
+	p.heading("Other sessions")
+	var rows [][]cell
+	for _, l := range v.Links {
+		by, why := l.By, ""
+		if l.Reason != "" {
+			why = words(l.Reason)
+		}
+		if l.SecondBy != "" {
+			by += "\n" + l.SecondBy
+		}
+		if l.Note != "" {
+			why += "\n“" + l.Note + "”"
+		}
+		shares := string(l.Session) + "\n" + list(l.Signs, func(s idv.SeenSign) string { return words(s) })
+		rows = append(rows, []cell{{text: when(l.At)}, {text: words(l.Decision)}, {text: by}, {text: strings.TrimSpace(why), note: shares}})
 	}
 	p.table([]float64{0.16, 0.16, 0.2, 0.48}, []string{"When", "What", "By", "Why"}, rows)
 }

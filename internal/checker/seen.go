@@ -69,9 +69,7 @@ func (d DuplicateDocument) Check(_ context.Context, ev idv.Evidence) (idv.Findin
 		facts := ev.Seen.FactsOf(o)
 		code := documentDoubt(o, alike, facts, ev.Workflow.Seen.Again)
 		raised[code] = true
-		found.Others = append(found.Others, idv.SeenOther{
-			Session: o.ID, Same: o.Same, Face: alike, Facts: facts, SameReference: o.SameReference, Refers: code != "",
-		})
+		found.Others = append(found.Others, seenOther(o, alike, facts, code != ""))
 	}
 	f := idv.Passed()
 	for _, k := range documentDoubts {
@@ -99,14 +97,23 @@ func refers(f idv.Finding, why problem.Kind) idv.Finding {
 	return f
 }
 
-// documentDoubt returns the code of what another session with the same document makes doubtful; empty for nothing.
+// seenOther is what is kept of another session. Whether a reviewer said before that it is not the same person is told where that covers
+// everything that is seen now.
+func seenOther(o idv.SeenSession, alike idv.FacesCompared, facts idv.FactsCompared, refers bool) idv.SeenOther {
+	out := idv.SeenOther{Session: o.ID, Same: o.Same, Face: alike, Facts: facts, SameReference: o.SameReference, Refers: refers}
+	out.NotSame = len(o.NotSame) > 0 && o.Cleared(out.Signs()...)
+	return out
+}
+
+// documentDoubt returns the code of what another session with the same document makes doubtful; empty for nothing. What a reviewer
+// decided not to be the same person is no doubt any more, unless it shows something that they did not see.
 func documentDoubt(o idv.SeenSession, alike idv.FacesCompared, facts idv.FactsCompared, again bool) string {
 	switch {
-	case alike == idv.FaceOther:
+	case alike == idv.FaceOther && !o.Cleared(idv.SignDocument, idv.SignOtherFace):
 		return problem.DuplicateDocumentOtherFace.Code
-	case facts == idv.FactsDiffer:
+	case facts == idv.FactsDiffer && !o.Cleared(idv.SignDocument, idv.SignOtherFacts):
 		return problem.DuplicateDocumentOtherFacts.Code
-	case !o.Settled(), o.Chained, o.SameReference && again:
+	case !o.Settled(), o.Chained, o.SameReference && again, o.Cleared(idv.SignDocument):
 		return ""
 	case alike != idv.FaceSame:
 		return problem.DuplicateFaceNotComparable.Code
@@ -128,7 +135,7 @@ func (DuplicatePerson) Check(_ context.Context, ev idv.Evidence) (idv.Finding, e
 	}
 	f := others(ev, problem.DuplicatePersonElsewhere, func(o idv.SeenSession) (takes, refers bool) {
 		takes = slices.Contains(o.Same, idv.SeenByPerson) && !slices.Contains(o.Same, idv.SeenByDocument)
-		return takes, o.Settled() && !o.Chained && !(o.SameReference && ev.Workflow.Seen.Again)
+		return takes, o.Settled() && !o.Chained && !(o.SameReference && ev.Workflow.Seen.Again) && !o.Cleared(idv.SignPerson)
 	})
 	if !ev.Seen.Seeks(idv.MarkPerson) {
 		f = refers(f, problem.DuplicateNotSearched)
@@ -148,7 +155,8 @@ func (DuplicatePicture) Check(_ context.Context, ev idv.Evidence) (idv.Finding, 
 		return idv.Finding{}, errNotLooked
 	}
 	return others(ev, problem.DuplicateSamePicture, func(o idv.SeenSession) (takes, refers bool) {
-		return slices.Contains(o.Same, idv.SeenByPicture), !o.Chained && !(o.SameReference && ev.Workflow.Seen.Again)
+		return slices.Contains(o.Same, idv.SeenByPicture),
+			!o.Chained && !(o.SameReference && ev.Workflow.Seen.Again) && !o.Cleared(idv.SignPicture)
 	}), nil
 }
 
@@ -161,9 +169,7 @@ func others(ev idv.Evidence, why problem.Kind, judge func(idv.SeenSession) (take
 		if !takes {
 			continue
 		}
-		f.Seen.Others = append(f.Seen.Others, idv.SeenOther{
-			Session: o.ID, Same: o.Same, Facts: ev.Seen.FactsOf(o), SameReference: o.SameReference, Refers: refers,
-		})
+		f.Seen.Others = append(f.Seen.Others, seenOther(o, "", ev.Seen.FactsOf(o), refers))
 		if refers && f.Outcome == idv.Pass {
 			f = idv.Finding{Outcome: idv.Inconclusive, Reasons: []idv.Reason{{Code: why.Code}}, Seen: f.Seen}
 		}

@@ -54,9 +54,7 @@ func (d DuplicateFace) Check(_ context.Context, ev idv.Evidence) (idv.Finding, e
 		facts := ev.Seen.FactsOf(o)
 		code := faceDoubt(o, facts, ev.Workflow.Seen.Again)
 		raised[code] = true
-		f.Seen.Others = append(f.Seen.Others, idv.SeenOther{
-			Session: o.ID, Same: o.Same, Face: idv.FaceSame, Facts: facts, SameReference: o.SameReference, Refers: code != "",
-		})
+		f.Seen.Others = append(f.Seen.Others, seenOther(o, idv.FaceSame, facts, code != ""))
 	}
 	for _, k := range faceDoubts {
 		if raised[k.Code] {
@@ -74,9 +72,9 @@ func counts(s idv.Seen, g idv.GallerySearch, o idv.SeenSession) bool {
 // faceDoubt returns the code of what a session with a face like this makes doubtful; empty for nothing.
 func faceDoubt(o idv.SeenSession, facts idv.FactsCompared, again bool) string {
 	switch {
-	case facts == idv.FactsDiffer:
+	case facts == idv.FactsDiffer && !o.Cleared(idv.SignFace, idv.SignOtherFacts):
 		return problem.DuplicateFaceOtherPerson.Code
-	case !o.Settled(), o.Chained, o.SameReference && again:
+	case !o.Settled(), o.Chained, o.SameReference && again, o.Cleared(idv.SignFace):
 		return ""
 	}
 	return problem.DuplicateFaceElsewhere.Code

@@ -257,3 +257,64 @@ func TestWhatNobodyLookedForIsBrokenAndNeverPasses(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatAReviewerSaidIsNotTheSamePersonComesBackOnlyWithANewSign(t *testing.T) {
+	cleared := func(o idv.SeenSession, signs ...idv.SeenSign) idv.SeenSession { o.NotSame = signs; return o }
+	document, person, picture, face := idv.SeenByDocument, idv.SeenByPerson, idv.SeenByPicture, idv.SeenByFace
+	otherBirth := func(o *idv.SeenSession) { o.Births = []string{"1980-01-01"} }
+	faced := with(func(o *idv.SeenSession) { o.Alike = 0.9 }, earlier(face))
+	byFace := DuplicateFace{faces: fixedFaces("")}
+	byDocument := func(f idv.FacesCompared) idv.Checker { return DuplicateDocument{faces: fixedFaces(f)} }
+	for name, tt := range map[string]struct {
+		check idv.Checker
+		other idv.SeenSession
+		want  []string
+		all   bool // everything that is seen was decided
+	}{
+		"the document with a face that could not be compared": {
+			byDocument(idv.FaceNotComparable), cleared(earlier(document), idv.SignDocument), []string{}, true,
+		},
+		"the document with another face, which the reviewer saw": {
+			byDocument(idv.FaceOther), cleared(earlier(document), idv.SignDocument, idv.SignOtherFace), []string{}, true,
+		},
+		"another face that the reviewer did not see": {
+			byDocument(idv.FaceOther), cleared(earlier(document), idv.SignDocument), []string{"duplicate.document_other_face"}, false,
+		},
+		"another birth that the reviewer did not see": {
+			byDocument(idv.FaceSame), cleared(with(otherBirth, earlier(document)), idv.SignDocument), []string{"duplicate.document_other_facts"}, false,
+		},
+		"the document after a decision about the person": {
+			byDocument(idv.FaceSame), cleared(earlier(document, person), idv.SignPerson), []string{"duplicate.document_elsewhere"}, false,
+		},
+		"the person": {DuplicatePerson{}, cleared(earlier(person), idv.SignPerson), []string{}, true},
+		"the person after a decision about a picture": {
+			DuplicatePerson{}, cleared(earlier(person), idv.SignPicture), []string{"duplicate.person_elsewhere"}, false,
+		},
+		"the picture": {DuplicatePicture{}, cleared(earlier(picture), idv.SignPicture), []string{}, true},
+		"the picture after a decision about the face": {
+			DuplicatePicture{}, cleared(earlier(picture), idv.SignFace), []string{"duplicate.same_picture"}, false,
+		},
+		"the face": {byFace, cleared(faced, idv.SignFace), []string{}, true},
+		"the face after a decision about the document": {
+			byFace, cleared(faced, idv.SignDocument), []string{"duplicate.face_elsewhere"}, false,
+		},
+		"the face under another birth, which the reviewer did not see": {
+			byFace, cleared(with(otherBirth, faced), idv.SignFace), []string{"duplicate.face_other_person"}, false,
+		},
+		"the face under another birth, which the reviewer saw": {
+			byFace, cleared(with(otherBirth, faced), idv.SignFace, idv.SignOtherFacts), []string{}, true,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ev := seeing(idv.SeenSettings{}, tt.other)
+			ev.Seen.Gallery = &idv.GallerySearch{Consented: true, Alone: 0.5}
+			f, got := raisedBy(t, tt.check, ev)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("reasons (-want +got)\n%s", diff)
+			}
+			if len(f.Seen.Others) != 1 || f.Seen.Others[0].Refers != (len(got) > 0) || f.Seen.Others[0].NotSame != tt.all {
+				t.Errorf("what is kept of the other: %+v, want not the same: %v", f.Seen.Others, tt.all)
+			}
+		})
+	}
+}

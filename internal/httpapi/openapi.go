@@ -184,11 +184,12 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.ScreeningTopic](): list(idv.ScreeningTopics()),
 		reflect.TypeFor[idv.ScreeningBand]():  list([]idv.ScreeningBand{idv.BandStrong, idv.BandPossible, idv.BandDistant}),
 		reflect.TypeFor[session.HitState]():   list(session.HitStates()),
-		reflect.TypeFor[idv.SeenBy]():         list([]idv.SeenBy{idv.SeenByDocument, idv.SeenByPerson, idv.SeenByPicture}),
-		reflect.TypeFor[idv.FacesCompared](): list([]idv.FacesCompared{
-			idv.FaceSame, idv.FaceOther, idv.FaceUnclear, idv.FaceNotComparable}),
-		reflect.TypeFor[idv.FactsCompared](): list([]idv.FactsCompared{idv.FactsSame, idv.FactsDiffer, idv.FactsUnknown}),
-		reflect.TypeFor[idv.BlockKind]():     list(idv.BlockKinds()),
+		reflect.TypeFor[idv.SeenBy]():         list([]idv.SeenBy{idv.SeenByDocument, idv.SeenByPerson, idv.SeenByPicture, idv.SeenByFace}),
+		reflect.TypeFor[idv.SeenSign]():       list(idv.SeenSigns()),
+		reflect.TypeFor[session.LinkState]():  list(session.LinkStates()),
+		reflect.TypeFor[idv.FacesCompared]():  list([]idv.FacesCompared{idv.FaceSame, idv.FaceOther, idv.FaceUnclear, idv.FaceNotComparable}),
+		reflect.TypeFor[idv.FactsCompared]():  list([]idv.FactsCompared{idv.FactsSame, idv.FactsDiffer, idv.FactsUnknown}),
+		reflect.TypeFor[idv.BlockKind]():      list(idv.BlockKinds()),
 		reflect.TypeFor[session.BlockState](): list([]session.BlockState{
 			session.BlockActive, session.BlockAwaits, session.BlockExpired, session.BlockRemoved}),
 		reflect.TypeFor[wire.MailKind]():  list(mail.Kinds()),

@@ -298,6 +298,10 @@ func consoleAsk(w *world, r edge.Route, own map[string]string, mode idv.Mode, co
 		own = maps.Clone(own)
 		own["{entry}"] = blocked(w, mode)
 	}
+	if strings.Contains(r.Path, "{other}") { // a session that nothing links with the first: the answer is about what is said of them
+		own = maps.Clone(own)
+		own["{other}"] = own["{id}"]
+	}
 	for place, id := range own {
 		path = strings.ReplaceAll(path, place, id)
 	}

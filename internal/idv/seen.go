@@ -111,6 +111,12 @@ type SeenSession struct {
 	Births        []string   // as of Seen; personal
 	Faces         []Artifact // templates that are still kept, of selfie and portrait
 	Alike         float64    // cosine of the faces, where a gallery found it; else 0
+	NotSame       []SeenSign // signs of which a reviewer said that the two sessions are not of the same person
+}
+
+// Cleared reports whether a reviewer looked at these signs and said that the two sessions are not of the same person.
+func (o SeenSession) Cleared(signs ...SeenSign) bool {
+	return !slices.ContainsFunc(signs, func(s SeenSign) bool { return !slices.Contains(o.NotSame, s) })
 }
 
 // Settled reports whether the session came to an end, or is being decided: one that its applicant left says nothing.
@@ -155,6 +161,35 @@ const (
 	SeenByFace     SeenBy = "face"     // found in a gallery of faces
 )
 
+// SeenSign is what a reviewer sees of two sessions when they decide whether they are of the same person.
+type SeenSign string
+
+// The signs. Each of SeenBy is one; beside them stand those that speak against one person.
+const (
+	SignDocument            = SeenSign(SeenByDocument)
+	SignPerson              = SeenSign(SeenByPerson)
+	SignPicture             = SeenSign(SeenByPicture)
+	SignFace                = SeenSign(SeenByFace)
+	SignOtherFace  SeenSign = "other_face"
+	SignOtherFacts SeenSign = "other_facts"
+)
+
+// SeenSigns returns every sign, in the order in which they are listed.
+func SeenSigns() []SeenSign {
+	return []SeenSign{SignDocument, SignPerson, SignPicture, SignFace, SignOtherFace, SignOtherFacts}
+}
+
+// Signs are the signs of what was found about another session, in the order of SeenSigns.
+func (o SeenOther) Signs() []SeenSign {
+	var out []SeenSign
+	for _, s := range SeenSigns() {
+		if slices.Contains(o.Same, SeenBy(s)) || s == SignOtherFace && o.Face == FaceOther || s == SignOtherFacts && o.Facts == FactsDiffer {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // FacesCompared is how the faces of two sessions compare.
 type FacesCompared string
 
@@ -192,7 +227,8 @@ type SeenOther struct {
 	Face          FacesCompared `json:"face,omitempty"` // empty where faces were not compared
 	Facts         FactsCompared `json:"facts"`
 	SameReference bool          `json:"same_reference,omitempty"`
-	Refers        bool          `json:"refers,omitempty"` // it is why a person looks
+	Refers        bool          `json:"refers,omitempty"`       // it is why a person looks
+	NotSame       bool          `json:"not_the_same,omitempty"` // a reviewer had said of all this that it is not the same person
 }
 
 // BlockedBy is an entry of the block list that a session matches.

@@ -35,7 +35,12 @@ func (c *CheckFact) setSeen(f *idv.SeenFinding) {
 	if f == nil {
 		return
 	}
-	c.Others, c.Bands = len(f.Others)+f.More, bandsOf(f.Velocity)
+	c.Others, c.Bands = f.More, bandsOf(f.Velocity)
+	for _, o := range f.Others {
+		if !o.NotSame {
+			c.Others++
+		}
+	}
 }
 
 // plain reports whether a check that passed has nothing else to be kept.
@@ -79,7 +84,9 @@ func seenVariables() []Variable {
 			value: func(f facts) (any, bool) { return f.bands() != nil, true },
 		},
 		{
-			Name: "duplicate.sessions", Type: "int", Doc: "Other sessions with the same document or person; 0 also where the workflow does not look.",
+			Name: "duplicate.sessions", Type: "int",
+			Doc: "Other sessions with the same document or person, but for those that a reviewer said are not the same person; 0 also where the " +
+				"workflow does not look.",
 			cel: cel.IntType, value: func(f facts) (any, bool) { return f.others(), true },
 		},
 		{

@@ -25,6 +25,21 @@ var (
 	})
 )
 
+// Problems of decisions about links.
+var (
+	// DuplicateConflict: somebody else decided, or something more was found.
+	DuplicateConflict = register(Kind{
+		Code: "duplicate.conflict", Status: 409, Reader: Operator,
+		Title:  "What links the two sessions, or what was decided about them, has changed since you loaded it.",
+		Remedy: "Load it again and look at what is there now.",
+	})
+	// DuplicateSamePerson: four eyes.
+	DuplicateSamePerson = register(Kind{
+		Code: "duplicate.same_person", Status: 403, Reader: Operator,
+		Title: "Somebody else has to confirm that both sessions are of the same person.", Remedy: "Ask a senior reviewer to decide it.",
+	})
+)
+
 // Reasons of the checks that look for other sessions with something in common. They refer and are never explained to the applicant.
 var (
 	// DuplicateDocumentOtherFace: the strongest sign: somebody else showed this document.

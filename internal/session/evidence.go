@@ -16,11 +16,18 @@ import (
 type Evidence struct {
 	Captures  []CaptureRow   // not superseded
 	Artifacts []idv.Artifact // of those captures, the newest of each kind and side
+	Links     []LinkDecision // what reviewers said of this session and others
 	claims    []idv.Claim    // of those captures
 }
 
+// EvidenceSource is what evidence is loaded from.
+type EvidenceSource interface {
+	EvidenceReader
+	LinkReader
+}
+
 // LoadEvidence reads a session's evidence.
-func LoadEvidence(ctx context.Context, r EvidenceReader, id idv.SessionID) (Evidence, error) {
+func LoadEvidence(ctx context.Context, r EvidenceSource, id idv.SessionID) (Evidence, error) {
 	captures, err := r.Captures(ctx, id)
 	if err != nil {
 		return Evidence{}, err
@@ -33,7 +40,11 @@ func LoadEvidence(ctx context.Context, r EvidenceReader, id idv.SessionID) (Evid
 	if err != nil {
 		return Evidence{}, err
 	}
-	ev := Evidence{Captures: Active(captures)}
+	links, err := r.LinkDecisions(ctx, id)
+	if err != nil {
+		return Evidence{}, err
+	}
+	ev := Evidence{Captures: Active(captures), Links: links}
 	counts := func(c idv.CaptureID) bool {
 		return slices.ContainsFunc(ev.Captures, func(row CaptureRow) bool { return row.ID == c })
 	}
@@ -84,7 +95,8 @@ func (ev Evidence) AwaitsSigned() bool {
 }
 
 // Digest says what evidence a check is asked about: the artifacts it needs, by the captures they were found
-// in, and what the applicant chose to show. It is half of what makes a check unique.
+// in, what the applicant chose to show and, where it looks at other sessions, what reviewers said of them. It is half of what makes a
+// check unique.
 func (ev Evidence) Digest(k idv.CheckKind, needs []idv.ArtifactKind, rec Record) idv.Digest {
 	var parts []string
 	for _, a := range ev.Artifacts {
@@ -96,6 +108,11 @@ func (ev Evidence) Digest(k idv.CheckKind, needs []idv.ArtifactKind, rec Record)
 	h := sha256.New()
 	if rec.FaceDeclined && k.AboutFace() {
 		parts = append(parts, "declined")
+	}
+	if k.AboutSeen() {
+		for _, d := range ev.Links {
+			parts = append(parts, fmt.Sprintf("%s %d", d.Other(rec.ID), d.Version))
+		}
 	}
 	for _, p := range append([]string{string(k), string(rec.Workflow), string(rec.DocumentKind)}, parts...) {
 		_, _ = fmt.Fprintf(h, "%d:%s", len(p), p)

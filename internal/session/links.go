@@ -14,7 +14,9 @@ import (
 type SeenBefore struct {
 	View
 	Link
-	Erased bool // nothing but that it was there is left of it
+	Erased  bool           // nothing but that it was there is left of it
+	Signs   []idv.SeenSign // of the links from either end; none once it is erased
+	Decided LinkDecision
 }
 
 // SeenBefore lists sessions that were compared with one, or with which it was compared, the newest comparison first. Of those that are
@@ -28,8 +30,12 @@ func (s *Service) SeenBefore(ctx context.Context, x idv.Session) ([]SeenBefore, 
 	if err != nil {
 		return nil, err
 	}
+	decided, err := s.decidedAbout(ctx, x.ID)
+	if err != nil {
+		return nil, err
+	}
 	out := []SeenBefore{}
-	for _, l := range append(links, gone...) {
+	for _, l := range slices.Concat(links, gone) {
 		if l.Session != x.ID {
 			l.Session, l.Other.Session = x.ID, l.Session
 		}
@@ -43,9 +49,25 @@ func (s *Service) SeenBefore(ctx context.Context, x idv.Session) ([]SeenBefore, 
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, SeenBefore{View: v, Link: l, Erased: !v.Session.ErasedAt.IsZero()})
+		one := SeenBefore{View: v, Link: l, Erased: !v.Session.ErasedAt.IsZero()}
+		if pair := PairOf(x.ID, l.Other.Session); !one.Erased {
+			one.Signs, one.Decided = SignsBetween(links, pair), decided[pair]
+		}
+		out = append(out, one)
 	}
 	return out, nil
+}
+
+// decidedAbout reads what was decided about one session and others, with the notes.
+func (s *Service) decidedAbout(ctx context.Context, id idv.SessionID) (map[Pair]LinkDecision, error) {
+	all, err := s.store.LinkDecisions(ctx, id)
+	out := make(map[Pair]LinkDecision, len(all))
+	for _, d := range all {
+		if out[d.Pair], err = s.store.LinkDecision(ctx, d.Pair); err != nil {
+			return nil, err
+		}
+	}
+	return out, err
 }
 
 // erasedSince lists the sessions that the newest report of one names and to which no link is left.
@@ -71,8 +93,15 @@ func (s *Service) erasedSince(ctx context.Context, id idv.SessionID, links []Lin
 // Cluster is a group of sessions that are linked with each other.
 type Cluster struct {
 	Sessions []View // the newest first
-	Links    []Link
+	Links    []ClusterLink
 	FoundAt  time.Time
+}
+
+// ClusterLink is a link, with what was decided about the two sessions. The decision has no note.
+type ClusterLink struct {
+	Link
+	Signs   []idv.SeenSign // of the links from either end
+	Decided LinkDecision
 }
 
 // The bounds of clusters: links that are read, and sessions of one that are shown.
@@ -81,14 +110,18 @@ const (
 	MostCluster = 50
 )
 
-// Clusters groups the sessions of a mode by the links that referred, the newest group first, at most limit.
+// Clusters groups the sessions of a mode by the links that referred, the newest group first, at most limit. Two that a reviewer said are
+// not of the same person are not linked.
 func (s *Service) Clusters(ctx context.Context, mode idv.Mode, limit int) ([]Cluster, error) {
 	links, err := s.store.Links(ctx, mode, mostLinks)
 	if err != nil {
 		return nil, err
 	}
-	links = slices.DeleteFunc(links, func(l Link) bool { return !l.Other.Refers })
-	groups := grouped(links)
+	decided, err := s.decidedIn(ctx, mode)
+	if err != nil {
+		return nil, err
+	}
+	groups := grouped(decidable(links, decided))
 	out := make([]Cluster, 0, min(limit, len(groups)))
 	for _, g := range groups[:min(limit, len(groups))] {
 		c := Cluster{Links: g, FoundAt: g[0].FoundAt}
@@ -110,8 +143,44 @@ func (s *Service) Clusters(ctx context.Context, mode idv.Mode, limit int) ([]Clu
 	return out, nil
 }
 
+// decidedIn reads what was decided about the sessions of a mode.
+func (s *Service) decidedIn(ctx context.Context, mode idv.Mode) (map[Pair]LinkDecision, error) {
+	all, err := s.store.LinkDecisionsIn(ctx, mode)
+	out := make(map[Pair]LinkDecision, len(all))
+	for _, d := range all {
+		out[d.Pair] = d
+	}
+	return out, err
+}
+
+// decidable are the links that referred, each pair once, without those that a reviewer said are not of the same person.
+func decidable(links []Link, decided map[Pair]LinkDecision) []ClusterLink {
+	between := map[Pair][]Link{}
+	for _, l := range links {
+		pair := PairOf(l.Session, l.Other.Session)
+		between[pair] = append(between[pair], l)
+	}
+	var out []ClusterLink
+	known := map[Pair]bool{}
+	for _, l := range links {
+		pair := PairOf(l.Session, l.Other.Session)
+		if known[pair] || !l.Other.Refers {
+			continue
+		}
+		known[pair] = true
+		d, said := decided[pair]
+		if !said {
+			d.Pair = pair
+		}
+		if signs := SignsBetween(between[pair], pair); d.Now(signs) != LinkNotSame {
+			out = append(out, ClusterLink{Link: l, Signs: signs, Decided: d})
+		}
+	}
+	return out
+}
+
 // grouped splits links, the newest first, into groups that share no session.
-func grouped(links []Link) [][]Link {
+func grouped(links []ClusterLink) [][]ClusterLink {
 	root := map[idv.SessionID]idv.SessionID{}
 	var find func(idv.SessionID) idv.SessionID
 	find = func(id idv.SessionID) idv.SessionID {
@@ -125,7 +194,7 @@ func grouped(links []Link) [][]Link {
 	for _, l := range links {
 		root[find(l.Session)] = find(l.Other.Session)
 	}
-	var out [][]Link
+	var out [][]ClusterLink
 	place := map[idv.SessionID]int{}
 	for _, l := range links {
 		at := find(l.Session)
@@ -139,7 +208,7 @@ func grouped(links []Link) [][]Link {
 }
 
 // endsOf lists the sessions of links, the newest first.
-func endsOf(links []Link) []idv.SessionID {
+func endsOf(links []ClusterLink) []idv.SessionID {
 	var out []idv.SessionID
 	for _, l := range links {
 		for _, id := range []idv.SessionID{l.Session, l.Other.Session} {

@@ -92,6 +92,7 @@ type Tx interface {
 	QualityWriter
 	HitWriter
 	SeenWriter
+	LinkWriter
 	GalleryWriter
 	Eraser
 	HoldWriter
@@ -117,6 +118,7 @@ type Reader interface {
 	QualityReader
 	HitReader
 	SeenReader
+	LinkReader
 	BlockReader
 	ErasureReader
 	HoldReader

@@ -24,10 +24,10 @@ import (
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
-// beforeGallery undoes the migration of galleries.
+// beforeGallery undoes the migrations of galleries and of decisions about links.
 var beforeGallery = []string{
-	"DROP TABLE gallery_removals", "DROP TABLE gallery_entries", "DELETE FROM locks WHERE name = 'gallery'",
-	"DELETE FROM schema_versions WHERE version_id = 48",
+	"DROP TABLE seen_decisions", "DROP TABLE gallery_removals", "DROP TABLE gallery_entries", "DELETE FROM locks WHERE name = 'gallery'",
+	"DELETE FROM schema_versions WHERE version_id IN (48, 49)",
 }
 
 // sceneCurve has a tenth of the false matches each 0.1 of similarity, down to 1e-7 among so many impostor pairs.

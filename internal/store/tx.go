@@ -24,6 +24,7 @@ type reader struct {
 	sessions.CaseReader
 	sessions.HitReader
 	sessions.SeenReader
+	sessions.LinkReader
 	sessions.RetentionReader
 	workflows.WorkflowReader
 	events.EventReader
@@ -37,6 +38,7 @@ func newReader(r *database.Reader, e *erasing.Eraser) reader {
 		EvidenceReader: sessions.EvidenceReader{Reader: r}, CaseReader: sessions.CaseReader{Reader: r},
 		HitReader:       sessions.HitReader{Reader: r},
 		SeenReader:      sessions.SeenReader{Reader: r},
+		LinkReader:      sessions.LinkReader{Reader: r},
 		RetentionReader: sessions.RetentionReader{Reader: r}, WorkflowReader: workflows.WorkflowReader{Reader: r},
 		EventReader: events.EventReader{Reader: r}, JobReader: queue.JobReader{Reader: r}, ErasureReader: e.Reader(r),
 	}
@@ -52,6 +54,7 @@ type tx struct {
 	sessions.CaseWriter
 	sessions.HitWriter
 	sessions.SeenWriter
+	sessions.LinkWriter
 	sessions.GalleryWriter
 	sessions.RetentionWriter
 	erasing.Striker
@@ -64,6 +67,7 @@ func (s *Store) in(t *database.Tx) *tx {
 		Tx: t, reader: newReader(&t.Reader, s.Eraser), RecordWriter: sessions.NewRecordWriter(t), ApplicantWriter: sessions.ApplicantWriter{Tx: t},
 		EvidenceWriter: sessions.NewEvidenceWriter(t), CaseWriter: sessions.CaseWriter{Tx: t}, HitWriter: sessions.HitWriter{Tx: t},
 		SeenWriter:      sessions.SeenWriter{Tx: t},
+		LinkWriter:      sessions.LinkWriter{Tx: t},
 		GalleryWriter:   sessions.GalleryWriter{Tx: t},
 		RetentionWriter: sessions.RetentionWriter{Tx: t},
 		Striker:         erasing.Striker{Tx: t}, EventWriter: webhooks.In(t, s.queue), Writer: mails.In(t, s.queue),

@@ -54,6 +54,14 @@ var kinds = []Kind{
 	{"check.broken", "A check could not run.", []string{"check"}},
 	{"screening.hit_opened", "An entry of a watchlist may be the person: somebody has to look.", []string{"hit", "topic", "band", "trigger"}},
 	{"screening.hit_decided", "A reviewer decided a hit.", []string{"hit", "topic", "decision"}},
+	{
+		"duplicate.found", "Another session has something in common with this one, and somebody has to look. Sent once for each sign.",
+		[]string{"signs"},
+	},
+	{
+		"duplicate.decided", "A reviewer said whether two sessions are of one person, or undid it. Each of the two has the event.",
+		[]string{"signs", "decision"},
+	},
 	{"screening.list_activated", "A version of a watchlist is in use. It belongs to no session.", []string{"list", "version"}},
 	{"screening.list_held", "A version of a watchlist is held and waits for somebody to look. It belongs to no session.", []string{"list", "version"}},
 	{"workflow.published", "A workflow version was published; new sessions follow it. It belongs to no session.", []string{"workflow", "version", "name"}},

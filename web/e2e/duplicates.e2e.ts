@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
 import { nightly } from "./support/browser.ts";
 import { caller } from "./support/call.ts";
@@ -61,6 +61,17 @@ async function shows(open: Open, face: string, reference: string, ends: string |
   return session.id;
 }
 
+/** Says by the keyboard alone that the two sessions of a place are not of the same person. */
+async function decide(page: Page, place: Locator, note: string): Promise<void> {
+  await place.getByRole("button", { name: /^Not the same person/ }).press("Enter");
+  const form = page.getByRole("dialog");
+  await form.getByText(/Same document/).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await form.getByLabel("Note for the team").fill(note);
+  await form.getByRole("button", { name: "Decide" }).press("Enter");
+  await form.waitFor({ state: "detached" });
+}
+
 test("a second session with the first one's document and another face is stopped, and a reviewer decides it", async ({
   open,
 }) => {
@@ -83,6 +94,13 @@ test("a second session with the first one's document and another face is stopped
   await expect(panel.getByRole("img", { name: /Face in session/ })).toHaveCount(2);
   await shot(page, "case.1440");
   expect(await violations(page)).toEqual([]);
+  await decide(page, panel, "Another holder.");
+  await panel.getByText("Two different faces.").waitFor();
+  await panel.getByText("Another holder.").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await panel.getByRole("button", { name: /^Undo/ }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Undo" }).press("Enter");
+  await panel.getByRole("button", { name: /^Unsure/ }).waitFor();
   await panel.getByRole("button", { name: "Add this session to the block list" }).click();
   await page
     .getByRole("dialog")
@@ -113,5 +131,8 @@ test("a second session with the first one's document and another face is stopped
     await shot(page, `blocklist.${width}`);
     expect(await violations(page)).toEqual([]);
   }
+  await page.goto(`${server.url}/console/duplicates`);
+  await decide(page, page.getByRole("main"), "They are not one person.");
+  await page.getByText("No duplicates").waitFor();
   expect(desk.complaints).toEqual([]);
 });

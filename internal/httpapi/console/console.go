@@ -148,6 +148,6 @@ func New(o Options) *Handlers {
 			hits: s.Hits, monitor: o.Screening.Monitor, access: found,
 			screens: &sessions.Screens{Source: o.Screening.Live, Record: o.Audit, Now: o.Now},
 		},
-		Seen: &Seen{sessions: s.Sessions, blocks: s.BlockList, access: found, galleries: s.Galleries},
+		Seen: &Seen{sessions: s.Sessions, links: s.Links, blocks: s.BlockList, access: found, galleries: s.Galleries},
 	}
 }

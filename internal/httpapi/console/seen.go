@@ -17,6 +17,7 @@ import (
 // Seen answers the calls on what was seen before: duplicates, the block list, and which networks are not counted.
 type Seen struct {
 	sessions *session.Service
+	links    *review.Links
 	blocks   *review.BlockList
 	access   *access
 
@@ -40,6 +41,15 @@ func (h *Seen) duplicateRoutes() []edge.Route {
 			Description: "Other sessions of the mode with the same document, person or picture, from both ends, where the workflow looks for them. " +
 				"Scores of faces are not among it.",
 			Bind: edge.Call(h.ofSession),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/seen/{other}/decision", ID: "decideDuplicate", Who: edge.Console,
+			May: account.CasesDecide, Sends: edge.JSON,
+			Summary: "Decide whether two sessions are of one person",
+			Description: "Not the same, with a reason: what is seen now does not refer either session again, a sign that comes later does. Same person: " +
+				"somebody else who may overrule confirms it, else `duplicate.same_person`. Open undoes what was said. `duplicate.conflict` where the " +
+				"decision or the signs have changed since, `not_found` where nothing links the two. Audited for both sessions.",
+			Bind: edge.Call(h.decide),
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/console/duplicates", ID: "listDuplicates", Who: edge.Console, May: account.CasesRead, Masks: true,
@@ -95,13 +105,34 @@ func (h *Seen) blockRoutes() []edge.Route {
 	}
 }
 
-func (h *Seen) ofSession(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.SeenSessions], error) {
+func (h *Seen) ofSession(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.SessionSeen], error) {
 	v, err := h.access.session(ctx, account.CasesRead, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	found, err := h.sessions.SeenBefore(ctx, v.Session)
-	return wire.Reply(wire.SeenSessionsOf(found), err)
+	return wire.Reply(wire.SessionSeen{Items: wire.SeenSessionsOf(found).Items, Reasons: review.LinkReasons()}, err)
+}
+
+// decide answers for two sessions of which the person who is signed in may decide; not_found otherwise.
+func (h *Seen) decide(ctx context.Context, in *linkDecided) (*wire.Answer[wire.LinkDecided], error) {
+	v, err := h.access.session(ctx, account.CasesDecide, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := h.access.session(ctx, account.CasesDecide, in.Other); err != nil {
+		return nil, err
+	}
+	d, err := h.links.Decide(ctx, session.PairOf(in.ID, in.Other), reviewer(ctx, v.Session.Mode), review.LinkSaid{
+		Version: in.Body.Version, Signs: in.Body.Signs, Decision: session.LinkState(in.Body.Decision), Reason: in.Body.Reason, Note: in.Body.Note,
+	})
+	return wire.Reply(wire.LinkDecidedOf(d, d.Signs), err)
+}
+
+type linkDecided struct {
+	wire.BySession
+	Other idv.SessionID `path:"other" maxLength:"40" doc:"Id of the other session"`
+	Body  wire.LinkDecision
 }
 
 // ModeInput names a mode. Exported because the framework ignores embedded structs that are not.

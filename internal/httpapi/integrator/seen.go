@@ -29,7 +29,8 @@ func (h *Seen) Routes() []edge.Route {
 			Method: http.MethodGet, Path: "/v1/sessions/{id}/duplicates", ID: "getSessionDuplicates", Who: edge.Integrator, May: account.ReportsRead,
 			Summary: "List sessions that have something in common with one",
 			Description: "The same document, person or picture, in the mode of the key, where the workflow looks for them. How alike faces are is not " +
-				"among it: only whether they are the same, another's or not comparable.",
+				"among it: only whether they are the same, another's or not comparable. Nor are notes of reviewers, who decide whether two " +
+				"sessions are of one person.",
 			Bind: edge.Call(h.ofSession),
 		},
 		{
@@ -61,7 +62,11 @@ func (h *Seen) ofSession(ctx context.Context, in *wire.BySession) (*wire.Answer[
 		return nil, err
 	}
 	found, err := h.sessions.SeenBefore(ctx, v.Session)
-	return wire.Reply(wire.SeenSessionsOf(found), err)
+	out := wire.SeenSessionsOf(found)
+	for i := range out.Items {
+		out.Items[i].Decided.Note = ""
+	}
+	return wire.Reply(out, err)
 }
 
 func (h *Seen) page(ctx context.Context, in *ByBlockPage) (*wire.Answer[wire.BlockPage], error) {

@@ -57,19 +57,23 @@ var veils = map[reflect.Type]veil{
 	},
 	reflect.TypeFor[idv.SeenFinding]():    {plain: "Others More Entries Velocity Gallery"},
 	reflect.TypeFor[idv.GallerySearch]():  {plain: "Fault Faces Target Alone Beside Strangers FNMR MostAlone Unlooked Consented"},
-	reflect.TypeFor[idv.SeenOther]():      {plain: "Session Same Face Facts SameReference Refers"},
+	reflect.TypeFor[idv.SeenOther]():      {plain: "Session Same Face Facts SameReference Refers NotSame"},
 	reflect.TypeFor[idv.BlockedBy]():      {plain: "Entry Kind Declines"},
 	reflect.TypeFor[idv.VelocityCounts](): {plain: "AddressHour AddressDay Document Person Reference Known Allowed"},
 	reflect.TypeFor[SeenSessions]():       {plain: "Items"},
-	reflect.TypeFor[SeenSession](): {
-		plain: "ID State Outcome DocumentKind CreatedAt Same Face Facts SameReference Refers FoundAt Erased", number: "ExternalReference",
+	reflect.TypeFor[SessionSeen]():        {plain: "Items Reasons"},
+	reflect.TypeFor[LinkDecided](): {
+		plain: "State Returned Reason DecidedBy DecidedAt SecondBy SecondAt Version", gone: "Note",
 	},
-	reflect.TypeFor[DuplicateClusters](): {plain: "Items Galleries"},
+	reflect.TypeFor[SeenSession](): {
+		plain: "ID State Outcome DocumentKind CreatedAt Same Face Facts SameReference Refers FoundAt Erased Signs Decided", number: "ExternalReference",
+	},
+	reflect.TypeFor[DuplicateClusters](): {plain: "Items Reasons Galleries"},
 	reflect.TypeFor[Gallery]():           {plain: "Name Faces Carries"},
 	reflect.TypeFor[GalleryCarries]():    {plain: "FPIR Faces"},
 	reflect.TypeFor[DuplicateCluster]():  {plain: "FoundAt Sessions Links"},
 	reflect.TypeFor[DuplicateSession]():  {plain: "ID State Outcome DocumentKind CreatedAt"},
-	reflect.TypeFor[DuplicateLink]():     {plain: "From To Same Face"},
+	reflect.TypeFor[DuplicateLink]():     {plain: "From To Same Face Signs Decided"},
 	reflect.TypeFor[idv.Screening]():     {plain: "Topic Index Lists Alarms Hits"},
 	reflect.TypeFor[idv.ScreenedList]():  {plain: "Name Title SHA256 Published"},
 	reflect.TypeFor[idv.ScreeningHit](): {

@@ -14,7 +14,8 @@ import (
 
 // maskedRoots are the bodies of calls that mask.
 var maskedRoots = []reflect.Type{
-	reflect.TypeFor[HitPage](), reflect.TypeFor[SessionHits](), reflect.TypeFor[SeenSessions](), reflect.TypeFor[DuplicateClusters](),
+	reflect.TypeFor[HitPage](), reflect.TypeFor[SessionHits](), reflect.TypeFor[SeenSessions](), reflect.TypeFor[SessionSeen](),
+	reflect.TypeFor[DuplicateClusters](),
 	reflect.TypeFor[ConsoleSessionPage](), reflect.TypeFor[SessionFile](), reflect.TypeFor[CasePage](), reflect.TypeFor[CaseFile](),
 	reflect.TypeFor[SessionFacets](), reflect.TypeFor[SavedViews](), reflect.TypeFor[SavedView](), reflect.TypeFor[Receipt](),
 }

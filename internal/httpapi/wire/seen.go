@@ -24,11 +24,50 @@ type SeenSession struct {
 	Refers            bool                 `json:"refers" doc:"It is why a person looks at one of the two"`
 	FoundAt           time.Time            `json:"found_at"`
 	Erased            bool                 `json:"erased" doc:"Erased since: nothing but that it was there is left"`
+	Signs             []idv.SeenSign       `json:"signs" nullable:"false" doc:"What a decision is about: found from either end; none once it is erased"`
+	Decided           LinkDecided          `json:"decided"`
+}
+
+// LinkDecided is what reviewers said of two sessions that have something in common: whether they are of one person.
+type LinkDecided struct {
+	State     session.LinkState `json:"state"`
+	Returned  bool              `json:"returned" doc:"It was decided that they are not the same person, and a sign was found since: state is open"`
+	Reason    string            `json:"reason" doc:"Of not_the_same"`
+	Note      string            `json:"note"`
+	DecidedBy string            `json:"decided_by" doc:"A member's id; empty before"`
+	DecidedAt *time.Time        `json:"decided_at"`
+	SecondBy  string            `json:"second_by"`
+	SecondAt  *time.Time        `json:"second_at"`
+	Version   int64             `json:"version" doc:"0 where nobody said anything"`
 }
 
 // SeenSessions are the sessions that have something in common with one.
 type SeenSessions struct {
 	Items []SeenSession `json:"items" nullable:"false" doc:"The newest comparison first"`
+}
+
+// SessionSeen is what was seen before of a session, and how a reviewer can decide.
+type SessionSeen struct {
+	Items   []SeenSession `json:"items" nullable:"false" doc:"The newest comparison first"`
+	Reasons []string      `json:"reasons" nullable:"false" doc:"What can be given as the reason why two are not the same person"`
+}
+
+// LinkDecision is what a reviewer says of two sessions.
+type LinkDecision struct {
+	Version  int64          `json:"version" doc:"Of the decision that was looked at; 0 where there was none"`
+	Signs    []idv.SeenSign `json:"signs" maxItems:"10" nullable:"false" doc:"That were looked at"`
+	Decision string         `json:"decision" enum:"not_the_same,same_person,unsure,open" doc:"open undoes what was said"`
+	Reason   string         `json:"reason,omitempty" maxLength:"40" doc:"Of not_the_same: one of those that the session's answer names"`
+	Note     string         `json:"note,omitempty" maxLength:"2000" doc:"For the team; neither person ever sees it"`
+}
+
+// LinkDecidedOf returns the wire form of a decision about what is seen now.
+func LinkDecidedOf(d session.LinkDecision, signs []idv.SeenSign) LinkDecided {
+	now := d.Now(signs)
+	return LinkDecided{
+		State: now, Returned: now == session.LinkOpen && d.State == session.LinkNotSame, Reason: d.Reason, Note: d.Note, DecidedBy: d.DecidedBy,
+		DecidedAt: OptionalTime(d.DecidedAt), SecondBy: d.SecondBy, SecondAt: OptionalTime(d.SecondAt), Version: d.Version,
+	}
 }
 
 // SeenSessionsOf returns the wire form of sessions that were seen before.
@@ -39,7 +78,7 @@ func SeenSessionsOf(in []session.SeenBefore) SeenSessions {
 		out.Items = append(out.Items, SeenSession{
 			ID: x.ID, State: x.State, Outcome: OptionalText(x.Outcome), ExternalReference: x.ExternalReference, DocumentKind: OptionalText(x.DocumentKind),
 			CreatedAt: x.CreatedAt.UTC(), Same: NonNil(b.Other.Same), Face: b.Other.Face, Facts: b.Other.Facts, SameReference: b.Other.SameReference,
-			Refers: b.Other.Refers, FoundAt: b.FoundAt.UTC(), Erased: b.Erased,
+			Refers: b.Other.Refers, FoundAt: b.FoundAt.UTC(), Erased: b.Erased, Signs: NonNil(b.Signs), Decided: LinkDecidedOf(b.Decided, b.Signs),
 		})
 	}
 	return out
@@ -47,10 +86,12 @@ func SeenSessionsOf(in []session.SeenBefore) SeenSessions {
 
 // DuplicateLink says what two sessions of a cluster have in common.
 type DuplicateLink struct {
-	From idv.SessionID     `json:"from"`
-	To   idv.SessionID     `json:"to"`
-	Same []idv.SeenBy      `json:"same" nullable:"false"`
-	Face idv.FacesCompared `json:"face,omitempty"`
+	From    idv.SessionID     `json:"from"`
+	To      idv.SessionID     `json:"to"`
+	Same    []idv.SeenBy      `json:"same" nullable:"false"`
+	Face    idv.FacesCompared `json:"face,omitempty"`
+	Signs   []idv.SeenSign    `json:"signs" nullable:"false" doc:"What a decision is about: found from either end"`
+	Decided LinkDecided       `json:"decided" doc:"Without its note, which the session's own answer has"`
 }
 
 // DuplicateSession is a session of a cluster.
@@ -72,6 +113,7 @@ type DuplicateCluster struct {
 // DuplicateClusters are groups of sessions, the newest first.
 type DuplicateClusters struct {
 	Items     []DuplicateCluster `json:"items" nullable:"false"`
+	Reasons   []string           `json:"reasons" nullable:"false" doc:"What can be given as the reason why two are not the same person"`
 	Galleries []Gallery          `json:"galleries,omitempty" nullable:"false" doc:"That hold faces; left out where there are none"`
 }
 
@@ -103,7 +145,7 @@ func GalleriesOf(in []session.KeptGallery) []Gallery {
 
 // DuplicateClustersOf returns the wire form of clusters.
 func DuplicateClustersOf(in []session.Cluster) DuplicateClusters {
-	out := DuplicateClusters{Items: []DuplicateCluster{}}
+	out := DuplicateClusters{Items: []DuplicateCluster{}, Reasons: review.LinkReasons()}
 	for _, c := range in {
 		one := DuplicateCluster{FoundAt: c.FoundAt.UTC(), Sessions: []DuplicateSession{}, Links: []DuplicateLink{}}
 		for _, v := range c.Sessions {
@@ -113,7 +155,10 @@ func DuplicateClustersOf(in []session.Cluster) DuplicateClusters {
 			})
 		}
 		for _, l := range c.Links {
-			one.Links = append(one.Links, DuplicateLink{From: l.Session, To: l.Other.Session, Same: NonNil(l.Other.Same), Face: l.Other.Face})
+			one.Links = append(one.Links, DuplicateLink{
+				From: l.Session, To: l.Other.Session, Same: NonNil(l.Other.Same), Face: l.Other.Face, Signs: NonNil(l.Signs),
+				Decided: LinkDecidedOf(l.Decided, l.Signs),
+			})
 		}
 		out.Items = append(out.Items, one)
 	}

@@ -52,6 +52,13 @@ func (s *Service) lookBack(ctx context.Context, rec session.Record, w idv.Workfl
 	if err := s.gatherFaces(ctx, read, rec, out, found); err != nil {
 		return nil, err
 	}
+	for _, d := range ev.Links {
+		for i := range out.Others {
+			if out.Others[i].ID == d.Other(rec.ID) {
+				out.Others[i].NotSame = d.Cleared()
+			}
+		}
+	}
 	if out.Blocked, err = read.BlockedBy(ctx, rec.ID, s.life.Now()); err != nil {
 		return nil, err
 	}
@@ -124,7 +131,7 @@ func (s *Service) saveSeen(ctx context.Context, tx session.Tx, rec session.Recor
 				others = append(others, o)
 				continue
 			}
-			others[i].Refers = others[i].Refers || o.Refers
+			others[i].Refers, others[i].NotSame = others[i].Refers || o.Refers, others[i].NotSame && o.NotSame
 			if others[i].Face == "" {
 				others[i].Face = o.Face
 			}
@@ -133,5 +140,12 @@ func (s *Service) saveSeen(ctx context.Context, tx session.Tx, rec session.Recor
 	if !asked {
 		return nil
 	}
-	return tx.PutLinks(ctx, rec, others)
+	before, err := tx.LinksOf(ctx, rec.ID)
+	if err != nil {
+		return err
+	}
+	if err := tx.PutLinks(ctx, rec, others); err != nil {
+		return err
+	}
+	return s.life.AnnounceLinks(ctx, tx, rec.ID, before, others)
 }

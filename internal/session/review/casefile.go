@@ -336,6 +336,11 @@ func (s *CaseFiles) caseHistory(ctx context.Context, id idv.SessionID, out *case
 			})
 		}
 	}
+	if reviews {
+		if out.Links, err = s.caseLinks(ctx, id); err != nil {
+			return err
+		}
+	}
 	consents, err := s.store.Consents(ctx, id)
 	if err != nil {
 		return err
@@ -357,11 +362,40 @@ func (s *CaseFiles) caseHistory(ctx context.Context, id idv.SessionID, out *case
 	return err
 }
 
+// caseLinks are the other sessions about which reviewers decided whether they are of the same person.
+func (s *CaseFiles) caseLinks(ctx context.Context, id idv.SessionID) ([]casefile.Link, error) {
+	all, err := s.store.LinkDecisions(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var out []casefile.Link
+	for _, d := range all {
+		if d, err = s.store.LinkDecision(ctx, d.Pair); err != nil {
+			return nil, err
+		}
+		if d.State == "" {
+			continue // the other session was erased a moment ago
+		}
+		one := casefile.Link{
+			Session: d.Other(id), Signs: d.Signs, Decision: string(d.State), Reason: d.Reason, Note: d.Note, By: d.DecidedBy, At: d.DecidedAt,
+			SecondBy: d.SecondBy,
+		}
+		if !d.SecondAt.IsZero() {
+			one.SecondAt = &d.SecondAt
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
 // nameMembers puts names before the ids of members.
 func nameMembers(ctx context.Context, c *casefile.Content, ask CaseFileAsk) error {
 	at := []*string{&c.MadeBy, &c.Session.CreatedBy}
 	for i := range c.Decisions {
 		at = append(at, &c.Decisions[i].By)
+	}
+	for i := range c.Links {
+		at = append(at, &c.Links[i].By, &c.Links[i].SecondBy)
 	}
 	for i := range c.Reviews {
 		at = append(at, &c.Reviews[i].By)

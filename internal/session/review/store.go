@@ -48,6 +48,8 @@ type CaseFileStore interface {
 	Reports(ctx context.Context, id idv.SessionID) ([]idv.Report, error)
 	Decisions(ctx context.Context, id idv.SessionID) ([]idv.Decision, error)
 	Reviews(ctx context.Context, id idv.SessionID) ([]idv.Review, error)
+	LinkDecision(ctx context.Context, p session.Pair) (session.LinkDecision, error)
+	LinkDecisions(ctx context.Context, id idv.SessionID) ([]session.LinkDecision, error)
 	Consents(ctx context.Context, id idv.SessionID) ([]session.ConsentRow, error)
 	Erasures(ctx context.Context, id idv.SessionID) ([]session.Erasure, error)
 	Events(ctx context.Context, id idv.SessionID, after idv.EventID) ([]session.Event, error)

@@ -58,6 +58,7 @@ type Services struct {
 	CaseFiles   *review.CaseFiles
 	Views       *review.Views
 	Hits        *review.Hits
+	Links       *review.Links
 	BlockList   *review.BlockList
 
 	Erasures  *retention.Erasures
@@ -101,6 +102,7 @@ func New(st session.Store, pictures session.Pictures, engine session.Engine, o O
 		CaseFiles:   review.NewCaseFiles(life, st),
 		Views:       review.NewViews(life, st),
 		Hits:        review.NewHits(life, st),
+		Links:       review.NewLinks(life, st),
 		BlockList:   review.NewBlockList(life, st),
 
 		Erasures:  erasures,

@@ -144,6 +144,7 @@ type reader struct {
 	caseReader
 	hitReader
 	seenReader
+	linkReader
 	retentionReader
 	auditReader
 }
@@ -151,7 +152,8 @@ type reader struct {
 func readerOf(v view) reader {
 	return reader{
 		recordReader: recordReader{v}, applicantReader: applicantReader{v}, evidenceReader: evidenceReader{v},
-		caseReader: caseReader{v}, hitReader: hitReader{v}, seenReader: seenReader{v}, retentionReader: retentionReader{v}, auditReader: auditReader{v},
+		caseReader: caseReader{v}, hitReader: hitReader{v}, seenReader: seenReader{v}, linkReader: linkReader{v},
+		retentionReader: retentionReader{v}, auditReader: auditReader{v},
 	}
 }
 
@@ -164,6 +166,7 @@ type writer struct {
 	caseWriter
 	hitWriter
 	seenWriter
+	linkWriter
 	eraser
 }
 
@@ -178,6 +181,6 @@ func newWriter(s *Store, next *tables) writer {
 	b := &base{store: s, next: next}
 	return writer{
 		base: b, recordWriter: recordWriter{b}, applicantWriter: applicantWriter{b}, evidenceWriter: evidenceWriter{b},
-		caseWriter: caseWriter{b}, hitWriter: hitWriter{b}, seenWriter: seenWriter{b}, eraser: eraser{b},
+		caseWriter: caseWriter{b}, hitWriter: hitWriter{b}, seenWriter: seenWriter{b}, linkWriter: linkWriter{b}, eraser: eraser{b},
 	}
 }

@@ -131,6 +131,7 @@ func (s *strike) all() {
 	remove(s, "gallery_entries", &s.faces, func(f faceRow) bool { return f.session == s.id })
 	remove(s, "seen_marks", &s.marks, func(m markRow) bool { return m.session == s.id })
 	remove(s, "seen_links", &s.links, func(l session.Link) bool { return l.Session == s.id || l.Other.Session == s.id })
+	remove(s, "seen_decisions", &s.linkDecisions, func(d session.LinkDecision) bool { return d.First == s.id || d.Second == s.id })
 	s.uploadsAndMarks()
 	s.note("block_entries", update(s.blocks, func(b blockRow) bool { return b.entry.Session == s.id }, func(b *blockRow) { b.entry.Session = "" }))
 	s.note("sessions", 1)

@@ -52,6 +52,7 @@ type tables struct {
 	marks          []markRow
 	faces          []faceRow
 	links          []session.Link
+	linkDecisions  []session.LinkDecision
 	blocks         []blockRow
 	networks       []netip.Prefix
 	holds          []session.Hold
@@ -141,6 +142,7 @@ func (t *tables) clone() *tables {
 	c.facts, c.frames, c.index = slices.Clone(t.facts), slices.Clone(t.frames), slices.Clone(t.index)
 	c.hits, c.subjects = slices.Clone(t.hits), slices.Clone(t.subjects)
 	c.faces = slices.Clone(t.faces)
+	c.linkDecisions = slices.Clone(t.linkDecisions)
 	c.marks, c.links, c.blocks, c.networks = slices.Clone(t.marks), slices.Clone(t.links), slices.Clone(t.blocks), slices.Clone(t.networks)
 	c.cases, c.reviews, c.holds = slices.Clone(t.cases), slices.Clone(t.reviews), slices.Clone(t.holds)
 	c.assignment, c.away, c.quality = maps.Clone(t.assignment), maps.Clone(t.away), maps.Clone(t.quality)

@@ -15,6 +15,7 @@ var DataTables = []string{
 	"watchlists", "watchlist_versions", "watchlist_chunks",
 	"sessions", "session_reasons", "blind_indexes", "attempts", "captures", "artifacts", "claims", "checks", "reports", "decisions", "policy_facts",
 	"cases", "reviews", "quality_reviews", "case_assignment", "absences", "screening_hits", "screening_subjects", "screening_runs", "seen_marks", "seen_links",
+	"seen_decisions",
 	"block_entries", "block_digests", "consents",
 	"challenges", "chip_challenges", "wallet_requests",
 	"handoffs", "tabs", "frame_marks", "uploads", "upload_parts", "legal_holds", "events", "audit_entries", "audit_hashes", "audit_checkpoints",

@@ -1,4 +1,4 @@
-import type { BlockEntry, DuplicateCluster, Me, SeenSession, SessionFile } from "../../src/api/wire.ts";
+import type { BlockEntry, DuplicateCluster, LinkDecided, Me, SeenSession, SessionFile } from "../../src/api/wire.ts";
 import { owner, signedIn } from "./desk.ts";
 import { base, check, checks, face, file, id, session } from "./specimen.ts";
 import type { Api, State } from "./state.ts";
@@ -11,6 +11,25 @@ const me: Me = { ...owner, may: [...owner.may, "blocklist.read", "blocklist.writ
 
 const other = `${id.slice(0, -1)}7`;
 const third = `${id.slice(0, -1)}8`;
+
+const undecided: LinkDecided = {
+  state: "open",
+  returned: false,
+  reason: "",
+  note: "",
+  decided_by: "",
+  decided_at: null,
+  second_by: "",
+  second_at: null,
+  version: 0,
+};
+const said = (change: Partial<LinkDecided>): LinkDecided => ({
+  ...undecided,
+  decided_by: "usr_06c1q2m3n4p5r6s7t8v9w0x1y2",
+  decided_at: minutes(30),
+  version: 1,
+  ...change,
+});
 
 const earlier: SeenSession = {
   id: other,
@@ -26,6 +45,8 @@ const earlier: SeenSession = {
   refers: true,
   found_at: minutes(4),
   erased: false,
+  signs: ["document", "person", "other_face"],
+  decided: undecided,
 };
 
 const gone: SeenSession = {
@@ -37,6 +58,19 @@ const gone: SeenSession = {
   face: "not_comparable",
   facts: "unknown",
   erased: true,
+  signs: [],
+};
+
+const sister: SeenSession = {
+  ...earlier,
+  id: `${id.slice(0, -1)}9`,
+  external_reference: "customer-0977",
+  same: ["face"],
+  face: "same",
+  facts: "differ",
+  refers: false,
+  signs: ["face", "other_facts"],
+  decided: said({ state: "not_the_same", reason: "relative", note: "Twin sister, both came to the branch." }),
 };
 
 const cluster = (n: number): DuplicateCluster => ({
@@ -49,8 +83,21 @@ const cluster = (n: number): DuplicateCluster => ({
     created_at: days(i * 20),
   })),
   links: [
-    { from: id, to: other, same: ["document", "person"], face: "other" },
-    { from: id, to: third, same: ["person"] },
+    {
+      from: id,
+      to: other,
+      same: ["document", "person"],
+      face: "other",
+      signs: ["document", "person", "other_face"],
+      decided: undecided,
+    },
+    {
+      from: id,
+      to: third,
+      same: ["person"],
+      signs: ["person"],
+      decided: said(n > 1 ? { state: "awaits_second" } : { returned: true, reason: "namesake" }),
+    },
   ],
 });
 
@@ -75,12 +122,15 @@ const entry = (n: number, change: Partial<BlockEntry>): BlockEntry => ({
 
 const reasons = ["forged", "stolen", "impersonation", "chargeback", "abuse", "other"];
 
+const linkReasons = ["other_face", "namesake", "relative", "misread", "shared_picture", "other"];
+
 const desk: Api = {
   ...signedIn,
   "GET /v1/console/me": { json: me },
   "GET /v1/console/duplicates": {
     json: {
       items: [cluster(2), cluster(1)],
+      reasons: linkReasons,
       galleries: [{ name: "customers", faces: 1834, carries: [{ fpir: "1e-2", faces: 2413 }] }],
     },
   },
@@ -137,7 +187,7 @@ export const seenStates: State[] = [
   {
     name: "console-duplicates-empty",
     path: "/console/duplicates",
-    api: { ...desk, "GET /v1/console/duplicates": { json: { items: [] } } },
+    api: { ...desk, "GET /v1/console/duplicates": { json: { items: [], reasons: linkReasons } } },
     sees: "No duplicates",
   },
   { name: "console-blocklist", path: "/console/blocklist", api: desk, sees: "Awaits a second member" },
@@ -160,7 +210,7 @@ export const seenStates: State[] = [
     api: {
       ...desk,
       [`GET ${base}`]: { json: seen },
-      [`GET ${base}/seen`]: { json: { items: [earlier, gone] } },
+      [`GET ${base}/seen`]: { json: { items: [earlier, sister, gone], reasons: linkReasons } },
     },
     act: ({ page }) => page.getByRole("heading", { name: "Seen before", exact: true }).scrollIntoViewIfNeeded(),
     sees: "customer-1204",

@@ -52,6 +52,10 @@ export type QualityReview = Schemas["QualityReview"];
 export type ReviewerFigure = Schemas["ReviewerFigure"];
 
 export type SeenSession = Schemas["SeenSession"];
+export type SeenSign = Schemas["SeenSign"];
+export type LinkDecided = Schemas["LinkDecided"];
+export type LinkDecision = Schemas["LinkDecision"];
+export type DuplicateLink = Schemas["DuplicateLink"];
 export type DuplicateCluster = Schemas["DuplicateCluster"];
 export type DuplicateClusters = Schemas["DuplicateClusters"];
 export type BlockEntry = Schemas["BlockEntry"];

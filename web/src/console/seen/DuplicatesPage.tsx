@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { DuplicateCluster, DuplicateClusters } from "../../api/wire.ts";
+import type { DuplicateCluster, DuplicateClusters, DuplicateLink } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { shortId } from "../parts/ids.ts";
 import { Empty, Page } from "../parts/Page.tsx";
@@ -13,6 +13,7 @@ import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
 import { sessionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
+import { Decide, Decided, signsOf } from "./Decide.tsx";
 import { SeenFaces } from "./Faces.tsx";
 import { seenQueries } from "./queries.ts";
 import css from "./Seen.module.css";
@@ -41,7 +42,12 @@ export function DuplicatesPage() {
       {data?.items.length === 0 && <Empty title={t("duplicates.empty")} text={t("duplicates.empty.text")} />}
       <div className={css.clusters}>
         {data?.items.map((one) => (
-          <Cluster key={one.sessions[0]?.id ?? one.found_at} cluster={one} faces={me.may.includes("evidence.read")} />
+          <Cluster
+            key={one.sessions[0]?.id ?? one.found_at}
+            cluster={one}
+            faces={me.may.includes("evidence.read")}
+            reasons={me.may.includes("cases.decide") ? data.reasons : []}
+          />
         ))}
       </div>
     </Page>
@@ -61,7 +67,16 @@ function GalleryLine({ gallery: { name, faces, carries } }: { gallery: Gallery }
 type Gallery = NonNullable<DuplicateClusters["galleries"]>[number];
 
 /** The sessions of one group, and what each shares with the others. */
-function Cluster({ cluster, faces }: { cluster: DuplicateCluster; faces: boolean }) {
+function Cluster({
+  cluster,
+  faces,
+  reasons,
+}: {
+  cluster: DuplicateCluster;
+  faces: boolean;
+  /** Why two are not the same person; none for whom may not decide. */
+  reasons: readonly string[];
+}) {
   const [open, setOpen] = useState(false);
   const { sessions, links } = cluster;
   const shared = (id: string): string => {
@@ -112,14 +127,38 @@ function Cluster({ cluster, faces }: { cluster: DuplicateCluster; faces: boolean
           </tr>
         ))}
       </Table>
+      <Pairs links={links} reasons={reasons} />
       {faces && (
         <div className={css.acts}>
-          <Button variant="default" size="xs" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button variant="default" size="compact-sm" aria-expanded={open} onClick={() => setOpen(!open)}>
             {t(open ? "seen.hide_faces" : "seen.show_faces")}
           </Button>
         </div>
       )}
       {open && <SeenFaces ids={sessions.slice(0, 12).map(({ id }) => id)} />}
     </section>
+  );
+}
+
+/** Each two sessions of a group that share something, and what reviewers said of them. */
+function Pairs({ links, reasons }: { links: readonly DuplicateLink[]; reasons: readonly string[] }) {
+  return (
+    <>
+      <h3 className={css.pairs}>{t("duplicates.pairs")}</h3>
+      <ul className={css.list}>
+        {links.map(({ from, to, signs, decided }) => (
+          <li key={`${from} ${to}`} className={css.one}>
+            <strong>{t("link.between", { one: shortId(from), other: shortId(to) })}</strong>
+            <span className={css.soft}>{signsOf(signs)}</span>
+            <Decided of={decided} />
+            {reasons.length > 0 && (
+              <div className={css.acts}>
+                <Decide pair={{ session: from, other: to, signs, decided }} reasons={reasons} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -13,6 +13,7 @@ import { queries } from "../queries.ts";
 import { sessionLooks } from "../states.ts";
 import { has, labelOf, t, words } from "../words.ts";
 import { BlockForm } from "./BlockForm.tsx";
+import { Decide, Decided } from "./Decide.tsx";
 import { SeenFaces } from "./Faces.tsx";
 import { seenQueries } from "./queries.ts";
 import css from "./Seen.module.css";
@@ -38,7 +39,13 @@ export function SeenPanel({ file }: { file: SessionFile }) {
         {data && data.items.length > 0 && (
           <ul className={css.list}>
             {data.items.map((one) => (
-              <Other key={one.id} one={one} session={session.id} faces={me.may.includes("evidence.read")} />
+              <Other
+                key={one.id}
+                one={one}
+                session={session.id}
+                faces={me.may.includes("evidence.read")}
+                reasons={me.may.includes("cases.decide") ? data.reasons : []}
+              />
             ))}
           </ul>
         )}
@@ -103,7 +110,18 @@ function Searched({ of }: { of: NonNullable<Search> }) {
 }
 
 /** Another session, and what of it is the same. */
-function Other({ one, session, faces }: { one: SeenSession; session: string; faces: boolean }) {
+function Other({
+  one,
+  session,
+  faces,
+  reasons,
+}: {
+  one: SeenSession;
+  session: string;
+  faces: boolean;
+  /** Why two are not the same person; none for whom may not decide. */
+  reasons: readonly string[];
+}) {
   const [open, setOpen] = useState(false);
   const look = sessionLooks[one.state];
   return (
@@ -125,10 +143,18 @@ function Other({ one, session, faces }: { one: SeenSession; session: string; fac
         {!(one.facts === "same" && one.same.includes("person")) && ` · ${t(`seen.facts.${one.facts}`)}`}
         {one.same_reference && ` · ${t("seen.same_reference")}`}
       </span>
-      {faces && !one.erased && (
-        <Button variant="default" size="compact-xs" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t(open ? "seen.hide_faces" : "seen.show_faces")}
-        </Button>
+      <Decided of={one.decided} />
+      {!one.erased && (
+        <div className={css.acts}>
+          {faces && (
+            <Button variant="default" size="compact-sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {t(open ? "seen.hide_faces" : "seen.show_faces")}
+            </Button>
+          )}
+          {reasons.length > 0 && one.signs.length > 0 && (
+            <Decide pair={{ session, other: one.id, signs: one.signs, decided: one.decided }} reasons={reasons} />
+          )}
+        </div>
       )}
       {open && <SeenFaces ids={[session, one.id]} />}
     </li>

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
-import type { Mode, NewBlockEntry } from "../../api/wire.ts";
+import type { LinkDecided, LinkDecision, Mode, NewBlockEntry, SeenSign } from "../../api/wire.ts";
 import { mode, searchSchema, text } from "../parts/search.ts";
 import { client } from "../queries.ts";
 
@@ -32,13 +32,43 @@ export const seenQueries = {
   }),
 };
 
+/** Two sessions about which a reviewer decides whether they are of the same person. */
+export type Pair = { session: string; other: string; signs: readonly SeenSign[]; decided: LinkDecided };
+
+type Said = { decision: LinkDecision["decision"]; reason: string; note: string };
+
 const refreshBlocked = (): void => {
   void client.invalidateQueries({ queryKey: ["blocklist"] });
+};
+
+/** Whatever was said of two sessions, both of them and the groups are read again, also where somebody else was faster. */
+const refreshPair = (...ids: string[]): void => {
+  void client.invalidateQueries({ queryKey: ["duplicates"] });
+  for (const id of ids) void client.invalidateQueries({ queryKey: ["session", id] });
 };
 
 const ofEntry = (entry: string) => ({ params: { path: { entry } }, body: {} });
 
 export const seenCalls = {
+  decide: async (pair: Pair, { decision, reason, note }: Said) => {
+    try {
+      return await unwrap(
+        api.POST("/v1/console/sessions/{id}/seen/{other}/decision", {
+          params: { path: { id: pair.session, other: pair.other } },
+          keepalive: true,
+          body: {
+            version: pair.decided.version,
+            signs: [...pair.signs],
+            decision,
+            ...(reason ? { reason } : {}),
+            ...(note ? { note } : {}),
+          },
+        }),
+      );
+    } finally {
+      refreshPair(pair.session, pair.other);
+    }
+  },
   block: async (body: NewBlockEntry) => {
     const made = await unwrap(api.POST("/v1/console/blocklist", { body }));
     refreshBlocked();

@@ -1,0 +1,135 @@
+package sessions
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/database"
+)
+
+// LinkReader reads what was decided about sessions that have something in common.
+type LinkReader struct{ *database.Reader }
+
+// LinkWriter writes what was decided about sessions that have something in common.
+type LinkWriter struct{ *database.Tx }
+
+// linkDecisionRow is what was decided about two sessions, the one with the smaller id first. The note is sealed for both, one within the
+// other: without either key nobody reads it.
+type linkDecisionRow struct {
+	bun.BaseModel `bun:"table:seen_decisions,alias:d"`
+	First         string    `bun:"session_id"`
+	Second        string    `bun:"other_id"`
+	Mode          string    `bun:"mode"`
+	State         string    `bun:"state"`
+	Signs         string    `bun:"signs"` // separated by spaces
+	DecidedBy     string    `bun:"decided_by"`
+	DecidedAt     time.Time `bun:"decided_at"`
+	Reason        string    `bun:"reason"`
+	Note          []byte    `bun:"note"`
+	SecondBy      string    `bun:"second_by"`
+	SecondAt      time.Time `bun:"second_at,nullzero"`
+	Version       int64     `bun:"version"`
+}
+
+func (r linkDecisionRow) decision() session.LinkDecision {
+	d := session.LinkDecision{
+		Pair: session.Pair{First: idv.SessionID(r.First), Second: idv.SessionID(r.Second)}, Mode: idv.Mode(r.Mode), State: session.LinkState(r.State),
+		DecidedBy: r.DecidedBy, DecidedAt: database.UTC(r.DecidedAt), Reason: r.Reason, SecondBy: r.SecondBy, SecondAt: database.UTC(r.SecondAt),
+		Version: r.Version,
+	}
+	for sign := range strings.FieldsSeq(r.Signs) {
+		d.Signs = append(d.Signs, idv.SeenSign(sign))
+	}
+	return d
+}
+
+// linkNotePlace is the column that the note about a pair is sealed for.
+func linkNotePlace(p session.Pair) string {
+	return database.Place("seen_decisions.note", string(p.First)+" "+string(p.Second))
+}
+
+// SaveLinkDecision implements session.LinkWriter.
+func (t *LinkWriter) SaveLinkDecision(ctx context.Context, d session.LinkDecision) error {
+	row := &linkDecisionRow{
+		First: string(d.First), Second: string(d.Second), Mode: string(d.Mode), State: string(d.State), Signs: strings.Join(nonEmpty(d.Signs...), " "),
+		DecidedBy: d.DecidedBy, DecidedAt: d.DecidedAt, Reason: d.Reason, SecondBy: d.SecondBy, SecondAt: d.SecondAt, Version: d.Version + 1,
+	}
+	if d.Note != "" {
+		inner, err := t.SealJSON(ctx, d.First, linkNotePlace(d.Pair), d.Note)
+		if err != nil {
+			return err
+		}
+		if row.Note, err = t.SealJSON(ctx, d.Second, linkNotePlace(d.Pair), inner); err != nil {
+			return err
+		}
+	}
+	if d.Version == 0 {
+		return t.Insert(ctx, row, "decision about a link") // both sessions are locked: nobody was faster
+	}
+	n, err := database.Affected(t.Conn.NewUpdate().Model(row).ExcludeColumn("session_id", "other_id", "mode").
+		Where("d.session_id = ? AND d.other_id = ? AND d.version = ?", row.First, row.Second, d.Version).Exec(ctx))
+	if err != nil {
+		return fmt.Errorf("save a decision about a link: %w", err)
+	}
+	if n == 0 {
+		return problem.New(problem.DuplicateConflict)
+	}
+	return nil
+}
+
+// LinkDecision implements session.LinkReader.
+func (r *LinkReader) LinkDecision(ctx context.Context, p session.Pair) (session.LinkDecision, error) {
+	var row linkDecisionRow
+	err := r.Conn.NewSelect().Model(&row).Where("d.session_id = ? AND d.other_id = ?", string(p.First), string(p.Second)).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return session.LinkDecision{Pair: p}, nil
+	}
+	if err != nil {
+		return session.LinkDecision{}, fmt.Errorf("read a decision about a link: %w", err)
+	}
+	d := row.decision()
+	if len(row.Note) == 0 {
+		return d, nil
+	}
+	var inner []byte
+	err = r.UnsealJSON(ctx, p.Second, linkNotePlace(p), row.Note, &inner)
+	if err == nil {
+		err = r.UnsealJSON(ctx, p.First, linkNotePlace(p), inner, &d.Note)
+	}
+	if problem.Has(err, problem.SessionErased) {
+		return session.LinkDecision{Pair: p}, nil // since the row was read
+	}
+	return d, err
+}
+
+// LinkDecisions implements session.LinkReader.
+func (r *LinkReader) LinkDecisions(ctx context.Context, id idv.SessionID) ([]session.LinkDecision, error) {
+	return r.decisions(ctx, "? IN (d.session_id, d.other_id)", string(id))
+}
+
+// LinkDecisionsIn implements session.LinkReader.
+func (r *LinkReader) LinkDecisionsIn(ctx context.Context, mode idv.Mode) ([]session.LinkDecision, error) {
+	return r.decisions(ctx, "d.mode = ?", string(mode))
+}
+
+func (r *LinkReader) decisions(ctx context.Context, where string, args ...any) ([]session.LinkDecision, error) {
+	var rows []linkDecisionRow
+	err := r.Conn.NewSelect().Model(&rows).ExcludeColumn("note").Where(where, args...).OrderExpr("d.session_id, d.other_id").Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list decisions about links: %w", err)
+	}
+	out := make([]session.LinkDecision, 0, len(rows))
+	for _, row := range rows {
+		out = append(out, row.decision())
+	}
+	return out, nil
+}
