@@ -82,6 +82,7 @@ var orderly = []row{
 	{"what a gallery cannot answer refers with its own reason", galleryRefers},
 	{"servers that were not told overwrite what another one removed", galleryOfTwo},
 	{"sessions are counted by network for a day, and nothing of an address is kept", seenVelocity},
+	{"of where a session is opened country, system and kind are kept until it is erased", seenOrigin},
 	{"an entry of the block list refers, declines once two confirm it, and ends", blockList},
 	{"what cannot be put on the block list is refused by its field", blockRefused},
 	{"everybody who was approved is screened once, whoever dies over it", screenedOnce},
