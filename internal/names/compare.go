@@ -313,7 +313,13 @@ const leastLikeness = 0.6
 const servedLikeness = 0.65
 
 // served reports whether one word is the other with the word for servant before it.
-func served(a, b string) bool { return a == "abd"+b && len(b) > 3 || b == "abd"+a && len(a) > 3 }
+func served(a, b string) bool {
+	const servant = "abd"
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return len(a) > 3 && len(b) == len(a)+len(servant) && strings.HasPrefix(b, servant) && strings.HasSuffix(b, a)
+}
 
 // fuse joins neighbouring tokens that the other name writes as one word.
 func fuse(tokens, other []Token) []Token {
