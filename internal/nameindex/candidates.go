@@ -163,19 +163,16 @@ func (x *Index) halves(t names.Token) []names.Token {
 func (x *Index) near(t names.Token, s *scratch, ref reference) []near {
 	s.word++
 	var out []near
-	sieve, searched := names.NewSieve(t, ref), roleless(t)
+	sieve, searched, forms := names.NewSieve(t), roleless(t), x.equivalents[t.Sound]
 	add := func(token int) {
 		if s.tokens[token] == s.word {
 			return
 		}
 		s.tokens[token] = s.word
-		if x.farApart(t, token) {
+		if sieve.Apart(x.shape(token)) && (len(forms) == 0 || !forms[x.sounds.view(token)]) || x.farApart(t, token) {
 			return
 		}
 		folded, sound := x.tokens.view(token), x.sounds.view(token)
-		if sieve.Apart(folded, sound) {
-			return
-		}
 		if like, _ := names.Alike(searched, names.KnownToken(folded, sound), ref); like > 0 {
 			out = append(out, near{token, like})
 		}

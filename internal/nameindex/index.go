@@ -11,6 +11,7 @@ import (
 	"os"
 	"sort"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"unsafe"
 
@@ -25,6 +26,7 @@ type Index struct {
 	sections    map[string]u32s
 	tokens      texts
 	sounds      texts
+	shapes      []atomic.Uint64 // of tokens, as they are needed; 0 before
 	equivalents map[string]map[string]bool
 	scratch     sync.Pool
 }
@@ -93,6 +95,7 @@ func (x *Index) parse(data []byte) error {
 	x.tokens = texts{x.sections[sectionTokens], x.sections[sectionTokenAt]}
 	x.sounds = texts{x.sections[sectionSounds], x.sections[sectionSoundAt]}
 	all, tokens := x.foot.Names, max(0, x.tokens.at.len()-1)
+	x.shapes = make([]atomic.Uint64, tokens)
 	x.scratch.New = func() any { return newScratch(all, tokens) }
 	return nil
 }
@@ -107,6 +110,16 @@ func (t texts) view(i int) string {
 		return ""
 	}
 	return unsafe.String(&t.raw[from:to][0], to-from)
+}
+
+// shape is that of a token.
+func (x *Index) shape(token int) names.Shape {
+	if s := x.shapes[token].Load(); s != 0 {
+		return names.Shape(s)
+	}
+	s := names.ShapeOf(x.tokens.view(token), x.sounds.view(token))
+	x.shapes[token].Store(uint64(s))
+	return s
 }
 
 // Close unmaps the file. No search may be running or begin.

@@ -72,18 +72,6 @@ func runesOf(s string, store *[widest]rune) []rune {
 	return store[:len(s)]
 }
 
-// near reports whether two words of ASCII may be alike by likeness: whether what rules out most words at once does not.
-func near(a, b string) bool {
-	if a == b {
-		return true
-	}
-	x, y := len(a), len(b)
-	if x > y {
-		x, y = y, x
-	}
-	return x > 0 && !tooLong(x, y) && leastDistance(a, b) <= budget(x)
-}
-
 // leastDistance is what two words are apart at least, by the letters that only one of them has: each is exchanged or left out. It
 // rules out most words at a small part of what their distance costs. 0 where a word has other letters than a to z.
 func leastDistance(a, b string) float64 {

@@ -1,24 +1,89 @@
 package names
 
-// Sieve rules out most words that are not like a token, by their letters, at a small part of what [Alike] costs.
+// Shape is what of a word rules out most others, in one number: which letters its two forms have, and how many. 0 is not known, and
+// Shapeless a word that nothing is ruled out for.
+type Shape uint64
+
+// Shapeless is the shape of words that are no plain words of a to z, of particles and of initials.
+const Shapeless Shape = 1
+
+const (
+	letterBits = 26
+	lengthBits = 5
+	soundShift = letterBits
+	foldLength = 2 * letterBits
+	soundLen   = foldLength + lengthBits
+	letterMask = 1<<letterBits - 1
+	lengthMask = 1<<lengthBits - 1
+)
+
+// ShapeOf returns the shape of a word by its folded form and its sound. It is never 0.
+func ShapeOf(folded, sound string) Shape {
+	f, okF := lettersOf(folded)
+	s, okS := lettersOf(sound)
+	if !okF || !okS || len(folded) < 2 || len(sound) == 0 || len(folded) > lengthMask || len(sound) > lengthMask || particles[folded] {
+		return Shapeless
+	}
+	return Shape(f) | Shape(s)<<soundShift | Shape(len(folded))<<foldLength | Shape(len(sound))<<soundLen
+}
+
+func (s Shape) folded() (letters uint32, length int) {
+	return uint32(s & letterMask), int(s >> foldLength & lengthMask)
+}
+
+func (s Shape) sound() (letters uint32, length int) {
+	return uint32(s >> soundShift & letterMask), int(s >> soundLen & lengthMask)
+}
+
+// Sieve rules out most words that are not like a token, by their shapes, at a small part of what [Alike] costs.
 type Sieve struct {
 	token Token
-	ref   Reference
-	works bool
+	shape Shape
 }
 
-// NewSieve returns the sieve of a token. It rules out nothing where the token is no word of ASCII.
-func NewSieve(t Token, ref Reference) Sieve {
-	return Sieve{t, ref, t.Sort == Word && !t.Bare && t.Folded == t.Latin && len(t.Latin) > 1 && isASCII(t.Latin) && isASCII(t.Sound)}
+// NewSieve returns the sieve of a token. It rules out nothing where the token is no plain word.
+func NewSieve(t Token) Sieve {
+	if t.Sort != Word || t.Bare || t.Folded != t.Latin {
+		return Sieve{t, Shapeless}
+	}
+	return Sieve{t, ShapeOf(t.Folded, t.Sound)}
 }
 
-// Apart reports that a word, by its folded form and its sound, is surely not like the token: [Alike] answers 0 for the two. Where it says
-// false they may be alike or not.
-func (s Sieve) Apart(folded, sound string) bool {
-	t := s.token
-	if !s.works || len(folded) < 2 || !isASCII(folded) || !isASCII(sound) || particles[folded] {
+// Apart reports that a word of a shape is surely not like the token: [Alike] answers 0 for the two, unless the reference knows their
+// sounds as forms of one name. Where it says false they may be alike or not.
+func (s Sieve) Apart(other Shape) bool {
+	if s.shape == Shapeless || other == Shapeless {
 		return false
 	}
-	return !near(t.Folded, folded) && !near(t.Sound, sound) && !gendered(t.Latin, folded) && !served(t.Latin, folded) &&
-		!s.ref.Equivalent(t.Sound, sound)
+	a, n := s.shape.folded()
+	b, m := other.folded()
+	if mayBe(a, b, n, m) || mayServe(a, b, n, m) || mayBeGendered(a, b, n, m) {
+		return false
+	}
+	a, n = s.shape.sound()
+	b, m = other.sound()
+	return !mayBe(a, b, n, m)
+}
+
+// mayBe reports whether two words may be alike by likeness: whether what rules out most at once does not.
+func mayBe(a, b uint32, n, m int) bool {
+	shorter, longer := min(n, m), max(n, m)
+	return !tooLong(shorter, longer) && max(leastOf(a&^b), leastOf(b&^a)) <= budget(shorter)
+}
+
+// mayServe reports whether one word may be the other with the word for servant before it.
+func mayServe(a, b uint32, n, m int) bool {
+	const servant = 1<<('a'-'a') | 1<<('b'-'a') | 1<<('d'-'a')
+	return abs(n-m) == 3 && (a|servant == b || b|servant == a)
+}
+
+// mayBeGendered reports whether two words may be forms of one surname: one has the letters of the other but for i and y, and an ending.
+func mayBeGendered(a, b uint32, n, m int) bool {
+	const dropped = 1<<('i'-'a') | 1<<('y'-'a')
+	const endings = dropped | 1<<('a'-'a') | 1<<('o'-'a') | 1<<('v'-'a') | 1<<('s'-'a') | 1<<('u'-'a')
+	if n > m {
+		a, b = b, a
+	}
+	more := max(n, m) - min(n, m)
+	return more <= 3 && a&^b&^uint32(dropped) == 0 && b&^a&^uint32(endings) == 0
 }

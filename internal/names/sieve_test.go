@@ -1,0 +1,73 @@
+package names
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// alikeToAnybody is a reference that knows nothing of names.
+type alikeToAnybody struct{}
+
+func (alikeToAnybody) Bits(Token) float64             { return 5 }
+func (alikeToAnybody) Equivalent(string, string) bool { return false }
+
+// TestASieveRulesOutNothingThatIsAlike compares words that are made of each other: by endings, servants, edits and spellings.
+func TestASieveRulesOutNothingThatIsAlike(t *testing.T) {
+	t.Parallel()
+	draw := rand.New(rand.NewPCG(24, 3)) //nolint:gosec // invented words
+	letters := "aeiouyhbcdfgklmnprstvwzjqx"
+	word := func() string {
+		var b strings.Builder
+		for range 2 + draw.IntN(9) {
+			b.WriteByte(letters[draw.IntN(len(letters))])
+		}
+		return b.String()
+	}
+	change := func(w string) string {
+		i := draw.IntN(len(w))
+		switch draw.IntN(10) {
+		case 0:
+			return w[:i] + string(letters[draw.IntN(len(letters))]) + w[i:]
+		case 1:
+			return w[:i] + w[i+1:] + "a"
+		case 2:
+			return w + []string{"a", "ova", "as", "is", "us"}[draw.IntN(5)]
+		case 3:
+			return strings.TrimRight(w, "iy") + []string{"aia", "aya", "a"}[draw.IntN(3)]
+		case 4:
+			return "abd" + w
+		case 5:
+			return strings.NewReplacer("v", "w", "k", "q", "i", "y", "s", "sh", "u", "ou").Replace(w)
+		case 6:
+			return w[:i] + w[i:i+1] + w[i:]
+		case 7:
+			return w[:i] + string(letters[draw.IntN(len(letters))]) + w[i+1:]
+		case 8:
+			return word()
+		}
+		return w + word()[:1]
+	}
+	alike, apart := 0, 0
+	for range 200_000 {
+		a := word()
+		b := change(a)
+		if draw.IntN(2) == 0 {
+			b = change(b)
+		}
+		x, y := NewToken(a), NewToken(b)
+		like, means := Alike(x, y, alikeToAnybody{})
+		ruledOut := NewSieve(x).Apart(ShapeOf(y.Folded, y.Sound))
+		switch {
+		case like > 0 && ruledOut:
+			t.Fatalf("%s and %s are %v alike (%s) and ruled out", a, b, like, means)
+		case like > 0:
+			alike++
+		case ruledOut:
+			apart++
+		}
+	}
+	if alike < 50_000 || apart < 10_000 {
+		t.Errorf("%d pairs were alike and %d ruled out: the words are no test", alike, apart)
+	}
+}
