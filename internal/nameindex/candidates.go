@@ -163,7 +163,7 @@ func (x *Index) halves(t names.Token) []names.Token {
 func (x *Index) near(t names.Token, s *scratch, ref reference) []near {
 	s.word++
 	var out []near
-	sieve, searched, forms := names.NewSieve(t), roleless(t), x.equivalents[t.Sound]
+	sieve, forms := names.NewSieve(t), x.equivalents[t.Sound]
 	add := func(token int) {
 		if s.tokens[token] == s.word {
 			return
@@ -172,8 +172,8 @@ func (x *Index) near(t names.Token, s *scratch, ref reference) []near {
 		if sieve.Apart(x.shape(token)) && (len(forms) == 0 || !forms[x.sounds.view(token)]) || x.farApart(t, token) {
 			return
 		}
-		folded, sound := x.tokens.view(token), x.sounds.view(token)
-		if like, _ := names.Alike(searched, names.KnownToken(folded, sound), ref); like > 0 {
+		folded, sound := x.tokens.view(token), x.sounds.view(token) // they go no further
+		if like := sieve.Alike(folded, sound, ref); like > 0 {
 			out = append(out, near{token, like})
 		}
 	}

@@ -1,5 +1,10 @@
 package names
 
+import (
+	"strings"
+	"unicode/utf8"
+)
+
 // Shape is what of a word rules out most others, in one number: which letters its two forms have, and how many. 0 is not known, and
 // Shapeless a word that nothing is ruled out for.
 type Shape uint64
@@ -13,18 +18,43 @@ const (
 	soundShift = letterBits
 	foldLength = 2 * letterBits
 	soundLen   = foldLength + lengthBits
+	foreignBit = soundLen + lengthBits // the folded form is in other letters than a to z, and the shape is that of the Latin one
 	letterMask = 1<<letterBits - 1
 	lengthMask = 1<<lengthBits - 1
 )
 
 // ShapeOf returns the shape of a word by its folded form and its sound. It is never 0.
 func ShapeOf(folded, sound string) Shape {
-	f, okF := lettersOf(folded)
-	s, okS := lettersOf(sound)
-	if !okF || !okS || len(folded) < 2 || len(sound) == 0 || len(folded) > lengthMask || len(sound) > lengthMask || particles[folded] {
+	if isASCII(folded) {
+		return shapeOf(folded, sound)
+	}
+	return KnownToken(folded, sound).shape()
+}
+
+func (t Token) shape() Shape {
+	switch {
+	case t.Sort != Word || t.Bare:
+		return Shapeless
+	case t.Folded == t.Latin:
+		return shapeOf(t.Latin, t.Sound)
+	case particles[t.Folded] || strings.ContainsFunc(t.Folded, isPlain) || utf8.RuneCountInString(t.Folded) < 2:
 		return Shapeless
 	}
-	return Shape(f) | Shape(s)<<soundShift | Shape(len(folded))<<foldLength | Shape(len(sound))<<soundLen
+	if s := shapeOf(t.Latin, t.Sound); s != Shapeless {
+		return s | 1<<foreignBit
+	}
+	return Shapeless
+}
+
+func isPlain(r rune) bool { return r < utf8.RuneSelf }
+
+func shapeOf(latin, sound string) Shape {
+	f, okF := lettersOf(latin)
+	s, okS := lettersOf(sound)
+	if !okF || !okS || len(latin) < 2 || len(sound) == 0 || len(latin) > lengthMask || len(sound) > lengthMask || particles[latin] {
+		return Shapeless
+	}
+	return Shape(f) | Shape(s)<<soundShift | Shape(len(latin))<<foldLength | Shape(len(sound))<<soundLen
 }
 
 func (s Shape) folded() (letters uint32, length int) {
@@ -43,16 +73,23 @@ type Sieve struct {
 
 // NewSieve returns the sieve of a token. It rules out nothing where the token is no plain word.
 func NewSieve(t Token) Sieve {
-	if t.Sort != Word || t.Bare || t.Folded != t.Latin {
-		return Sieve{t, Shapeless}
+	t.Role = Any
+	return Sieve{t, t.shape()}
+}
+
+// Alike is [Alike] with a word by its folded form and its sound, without roles.
+func (s Sieve) Alike(folded, sound string, ref Reference) float64 {
+	if s.shape != Shapeless && inAbjad(folded) && !particles[folded] && utf8.RuneCountInString(folded) > 1 {
+		return readings(Token{Folded: folded}, s.token) // what Alike compares of such words
 	}
-	return Sieve{t, ShapeOf(t.Folded, t.Sound)}
+	like, _ := Alike(s.token, KnownToken(folded, sound), ref)
+	return like
 }
 
 // Apart reports that a word of a shape is surely not like the token: [Alike] answers 0 for the two, unless the reference knows their
 // sounds as forms of one name. Where it says false they may be alike or not.
 func (s Sieve) Apart(other Shape) bool {
-	if s.shape == Shapeless || other == Shapeless {
+	if s.shape == Shapeless || other == Shapeless || (s.shape&other)>>foreignBit&1 == 1 { // two words in other letters are compared in those, too
 		return false
 	}
 	a, n := s.shape.folded()
