@@ -171,8 +171,8 @@ func euOfficial(id int, e watchlist.Entity) string {
 		id, id, padding(6))
 	for i, n := range e.Names {
 		for range 4 { // once for each language of the regulation
-			fmt.Fprintf(&b, "<nameAlias firstName=\"%s\" middleName=\"\" lastName=\"%s\" wholeName=\"%s\" nameLanguage=\"EN\" gender=\"M\" strong=\"true\" logicalId=\"%d\"/>\n",
-				n.Given, n.Family, n.Text, id*10+i)
+			fmt.Fprintf(&b, "<nameAlias firstName=\"%s\" middleName=\"\" lastName=\"%s\" wholeName=\"%s\" nameLanguage=\"EN\" gender=\"M\" strong=\"true\" "+
+				"logicalId=\"%d\"/>\n", n.Given, n.Family, n.Text, id*10+i)
 		}
 	}
 	fmt.Fprintf(&b, "<citizenship countryIso2Code=\"AT\"/><birthdate birthdate=\"%s\" circa=\"false\"/></sanctionEntity>\n", day(e.Births[0]).Format(time.DateOnly))

@@ -163,13 +163,13 @@ func (x *Index) halves(t names.Token) []names.Token {
 func (x *Index) near(t names.Token, s *scratch, ref reference) []near {
 	s.word++
 	var out []near
-	sieve, forms := names.NewSieve(t), x.equivalents[t.Sound]
+	sieve := names.NewSieve(t, x.equivalents[t.Sound])
 	add := func(token int) {
 		if s.tokens[token] == s.word {
 			return
 		}
 		s.tokens[token] = s.word
-		if sieve.Apart(x.shape(token)) && (len(forms) == 0 || !forms[x.sounds.view(token)]) || x.farApart(t, token) {
+		if sieve.Apart(x.shape(token)) || x.farApart(t, token) {
 			return
 		}
 		folded, sound := x.tokens.view(token), x.sounds.view(token) // they go no further

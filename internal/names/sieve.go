@@ -1,6 +1,7 @@
 package names
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -69,13 +70,26 @@ func (s Shape) sound() (letters uint32, length int) {
 type Sieve struct {
 	token Token
 	shape Shape
+	forms []Shape // of the sounds that are known to be forms of the token
 }
 
-// NewSieve returns the sieve of a token. It rules out nothing where the token is no plain word.
-func NewSieve(t Token) Sieve {
+// NewSieve returns the sieve of a token of which a reference knows forms, by their sounds. It rules out nothing where the token is no
+// plain word.
+func NewSieve(t Token, forms map[string]bool) Sieve {
 	t.Role = Any
-	return Sieve{t, t.shape()}
+	s := Sieve{token: t, shape: t.shape()}
+	for sound := range forms {
+		letters, ok := lettersOf(sound)
+		if !ok || len(sound) > lengthMask {
+			s.shape = Shapeless
+		}
+		s.forms = append(s.forms, Shape(letters)<<soundShift|Shape(len(sound)&lengthMask)<<soundLen)
+	}
+	return s
 }
+
+// soundMask is what of a shape is about the sound.
+const soundMask Shape = letterMask<<soundShift | lengthMask<<soundLen
 
 // Alike is [Alike] with a word by its folded form and its sound, without roles.
 func (s Sieve) Alike(folded, sound string, ref Reference) float64 {
@@ -86,8 +100,8 @@ func (s Sieve) Alike(folded, sound string, ref Reference) float64 {
 	return like
 }
 
-// Apart reports that a word of a shape is surely not like the token: [Alike] answers 0 for the two, unless the reference knows their
-// sounds as forms of one name. Where it says false they may be alike or not.
+// Apart reports that a word of a shape is surely not like the token: [Alike] answers 0 for the two. Where it says false they may be alike or
+// not.
 func (s Sieve) Apart(other Shape) bool {
 	if s.shape == Shapeless || other == Shapeless || (s.shape&other)>>foreignBit&1 == 1 { // two words in other letters are compared in those, too
 		return false
@@ -99,7 +113,7 @@ func (s Sieve) Apart(other Shape) bool {
 	}
 	a, n = s.shape.sound()
 	b, m = other.sound()
-	return !mayBe(a, b, n, m)
+	return !mayBe(a, b, n, m) && !slices.Contains(s.forms, other&soundMask)
 }
 
 // mayBe reports whether two words may be alike by likeness: whether what rules out most at once does not.
