@@ -167,7 +167,8 @@ func unOfficial(id int, e watchlist.Entity) string {
 
 func euOfficial(id int, e watchlist.Entity) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<sanctionEntity euReferenceNumber=\"EU.%d.1\" logicalId=\"%d\"><remark>%s</remark>\n<subjectType code=\"person\" classificationCode=\"P\"/>\n",
+	fmt.Fprintf(&b, "<sanctionEntity euReferenceNumber=\"EU.%d.1\" logicalId=\"%d\">"+
+		"<remark>%s</remark>\n<subjectType code=\"person\" classificationCode=\"P\"/>\n",
 		id, id, padding(6))
 	for i, n := range e.Names {
 		for range 4 { // once for each language of the regulation
@@ -175,13 +176,15 @@ func euOfficial(id int, e watchlist.Entity) string {
 				"logicalId=\"%d\"/>\n", n.Given, n.Family, n.Text, id*10+i)
 		}
 	}
-	fmt.Fprintf(&b, "<citizenship countryIso2Code=\"AT\"/><birthdate birthdate=\"%s\" circa=\"false\"/></sanctionEntity>\n", day(e.Births[0]).Format(time.DateOnly))
+	fmt.Fprintf(&b, "<citizenship countryIso2Code=\"AT\"/><birthdate birthdate=\"%s\" circa=\"false\"/>"+
+		"</sanctionEntity>\n", day(e.Births[0]).Format(time.DateOnly))
 	return b.String()
 }
 
 func ukOfficial(id int, e watchlist.Entity) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<Designation><UniqueID>TST%06d</UniqueID><IndividualEntityShip>Individual</IndividualEntityShip><OtherInformation>%s</OtherInformation>\n<Names>",
+	fmt.Fprintf(&b, "<Designation><UniqueID>TST%06d</UniqueID><IndividualEntityShip>Individual</IndividualEntityShip>"+
+		"<OtherInformation>%s</OtherInformation>\n<Names>",
 		id, padding(14))
 	for i, n := range e.Names {
 		kind, family := "Primary Name", n.Family
@@ -190,7 +193,8 @@ func ukOfficial(id int, e watchlist.Entity) string {
 		}
 		fmt.Fprintf(&b, "<Name><Name1>%s</Name1><Name6>%s</Name6><NameType>%s</NameType></Name>\n", n.Given, family, kind)
 	}
-	fmt.Fprintf(&b, "</Names><IndividualDetails><Individual><DOBs><DOB>%s</DOB></DOBs><Nationalities><Nationality>Austria</Nationality></Nationalities></Individual>"+
+	fmt.Fprintf(&b, "</Names><IndividualDetails><Individual><DOBs><DOB>%s</DOB></DOBs><Nationalities>"+
+		"<Nationality>Austria</Nationality></Nationalities></Individual>"+
 		"</IndividualDetails></Designation>\n", day(e.Births[0]).Format("02/01/2006"))
 	return b.String()
 }
@@ -204,7 +208,8 @@ func secoOfficial(id int, e watchlist.Entity) string {
 		if i > 0 {
 			kind = "alias"
 		}
-		fmt.Fprintf(&b, "<name name-type=\"%s\" quality=\"good\"><name-part order=\"1\" name-part-type=\"whole-name\"><value>%s</value></name-part></name>\n", kind, n.Text)
+		fmt.Fprintf(&b, "<name name-type=\"%s\" quality=\"good\"><name-part order=\"1\" name-part-type=\"whole-name\">"+
+			"<value>%s</value></name-part></name>\n", kind, n.Text)
 	}
 	fmt.Fprintf(&b, "<day-month-year day=\"%d\" month=\"%d\" year=\"%d\" calendar=\"Gregorian\"/></identity><justification>%s</justification></individual>\n",
 		d.Day(), int(d.Month()), d.Year(), padding(50))
