@@ -119,12 +119,14 @@ func ofacOfficial(id int, e watchlist.Entity) string {
 	var b strings.Builder
 	first := e.Names[0]
 	fmt.Fprintf(&b, "  <sdnEntry>\n    <uid>%d</uid>\n    <firstName>%s</firstName>\n    <lastName>%s</lastName>\n    <sdnType>Individual</sdnType>\n"+
-		"    <remarks>%s</remarks>\n    <programList>\n      <program>INVENTED</program>\n    </programList>\n    <akaList>\n", id, first.Given, first.Family, padding(4))
+		"    <remarks>%s</remarks>\n    <programList>\n      <program>INVENTED</program>\n    </programList>\n    <akaList>\n"+
+		"", id, first.Given, first.Family, padding(4))
 	for i, n := range e.Names[1:] {
 		fmt.Fprintf(&b, "      <aka>\n        <uid>%d</uid>\n        <type>a.k.a.</type>\n        <category>strong</category>\n        <lastName>%s</lastName>\n"+
 			"      </aka>\n", id*10+i, n.Text)
 	}
-	fmt.Fprintf(&b, "    </akaList>\n    <addressList>\n      <address>\n        <uid>%d</uid>\n        <city>Somewhere</city>\n        <country>Nowhere</country>\n"+
+	fmt.Fprintf(&b, "    </akaList>\n    <addressList>\n      <address>\n        <uid>%d</uid>\n"+
+		"        <city>Somewhere</city>\n        <country>Nowhere</country>\n"+
 		"      </address>\n    </addressList>\n    <dateOfBirthList>\n      <dateOfBirthItem>\n        <uid>%d</uid>\n        <dateOfBirth>%s</dateOfBirth>\n"+
 		"        <mainEntry>true</mainEntry>\n      </dateOfBirthItem>\n    </dateOfBirthList>\n    <idList>\n      <id>\n        <uid>%d</uid>\n"+
 		"        <idType>Passport</idType>\n        <idNumber>X%07d</idNumber>\n        <idCountry>Nowhere</idCountry>\n      </id>\n    </idList>\n  </sdnEntry>\n",
@@ -140,7 +142,8 @@ func advancedOfficial(id int, e watchlist.Entity) string {
 		if family == "" {
 			family = n.Text
 		}
-		fmt.Fprintf(&b, "<Alias FixedRef=\"%d\" AliasTypeID=\"1403\" Primary=\"%t\" LowQuality=\"false\"><DocumentedName ID=\"%d\" FixedRef=\"%d\" DocNameStatusID=\"1\">\n"+
+		fmt.Fprintf(&b, "<Alias FixedRef=\"%d\" AliasTypeID=\"1403\" Primary=\"%t\" LowQuality=\"false\"><DocumentedName ID=\"%d\" "+
+			"FixedRef=\"%d\" DocNameStatusID=\"1\">\n"+
 			"<DocumentedNamePart><NamePartValue NamePartGroupID=\"1\" ScriptID=\"215\" ScriptStatusID=\"1\" Acronym=\"false\">%s</NamePartValue></DocumentedNamePart>\n"+
 			"<DocumentedNamePart><NamePartValue NamePartGroupID=\"2\" ScriptID=\"215\" ScriptStatusID=\"1\" Acronym=\"false\">%s</NamePartValue></DocumentedNamePart>\n"+
 			"</DocumentedName></Alias>\n", id, i == 0, id*10+i, id, family, given)
