@@ -155,7 +155,7 @@ func TestWhatIsHalfRestoredIsNotUsed(t *testing.T) {
 			Dev: dev, DataDir: at("data"), Database: "sqlite:" + at("data/bonafide.db"), Blobs: "file://" + at("data/blobs"),
 			MasterKey: "file:" + at("data/master.key"),
 		}
-		d, err := openDeployment(t.Context(), c, config.Work{}, config.Engine{}, applicant.WalletOptions{}, post{}, slog.New(slog.DiscardHandler))
+		d, err := openDeployment(t.Context(), c, config.Work{}, config.Engine{}, applicant.Options{}, post{}, slog.New(slog.DiscardHandler))
 		if err == nil {
 			err = d.Close()
 		}

@@ -37,6 +37,7 @@ type benchCommand struct {
 	Screening benchScreening `cmd:"" help:"Who is found on watchlists, and who is accused who is on none: pairs, aliases, invented customers."`
 	Signed    benchSigned    `cmd:"" name:"credentials" help:"How long chips, master lists and wallets take to verify, and a chip to read at a distance."`
 
+	Lists          benchLists          `cmd:"" help:"Imports of watchlists of official size that are killed at every stage: what is left of them."`
 	ScreeningSpeed benchScreeningSpeed `cmd:"" help:"What lists of full size cost: building, memory, searches, people who are screened again."`
 }
 

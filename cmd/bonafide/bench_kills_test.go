@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-id/bonafide/bench/kills"
+	"github.com/bonafide-id/bonafide/bench/lists"
 	"github.com/bonafide-id/bonafide/bench/load"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 )
@@ -60,5 +61,43 @@ func TestTheOverloadBenchLosesNothing(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 		})
+	}
+}
+
+func TestAKilledImportLeavesTheListBeforeOrTheNewOne(t *testing.T) {
+	t.Setenv(asItself, "1")
+	args := []string{"bench", "lists", "--share", "0.02", "--agree", "0", "--json"}
+	if testing.Short() {
+		args = append(args, "--formats", "ofac-xml,ftm")
+	}
+	killLists(t, args)
+}
+
+func TestTwoServersOnPostgreSQLAgreeOnTheListInUseWithinAMinute(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nightly: by day a test of internal/store shows it within one process")
+	}
+	t.Setenv(asItself, "1")
+	killLists(t, []string{"bench", "lists", "--share", "0.1", "--formats", "ofac-xml", "--agree", "4", "--json", "--database", idvtest.Postgres(t).Database(t)})
+}
+
+// killLists runs the bench and expects that every stage was met and nothing is wrong.
+func killLists(t *testing.T, args []string) {
+	t.Helper()
+	out, said := &output{}, &output{}
+	code := run(t.Context(), args, streams{Out: out, Err: said})
+	var r lists.Result
+	if err := json.Unmarshal([]byte(out.String()), &r); code != exitYes || err != nil || !r.Good() {
+		t.Fatalf("it ended with %d, %v: %s%s", code, err, said, out)
+	}
+	for _, l := range r.Lists {
+		if len(l.Kills) != len(lists.Stages()) || len(l.Held) < 5 {
+			t.Errorf("%s: killed at %d stages, %d files held", l.Format, len(l.Kills), len(l.Held))
+		}
+		for _, k := range l.Kills {
+			if k.Kills == 0 || k.Old+k.New != k.Kills {
+				t.Errorf("%s, %s: %+v", l.Format, k.Stage, k)
+			}
+		}
 	}
 }

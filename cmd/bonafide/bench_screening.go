@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/bench"
+	listkills "github.com/bonafide-id/bonafide/bench/lists"
 	"github.com/bonafide-id/bonafide/bench/screening"
+	"github.com/bonafide-id/bonafide/internal/watchlist"
 )
 
 // benchScreening is `bonafide bench screening`.
@@ -85,5 +89,72 @@ func screeningSpeedText(r *screening.Speed) string {
 	fmt.Fprintf(&b, "  %-24s %s\n", "found", r.Found)
 	took("SDN.XML", r.List, fmt.Sprintf(", %d MB, %d entries, %d MB at its peak", r.ListBytes/1_000_000, r.ListEntries, r.ListPeak>>20))
 	took("changed entries", r.Delta, fmt.Sprintf(", %d entries, %d subjects, of whom %d were searched for", r.Changed, r.Subjects, r.Searched))
+	return b.String()
+}
+
+// benchLists is `bonafide bench lists`.
+type benchLists struct {
+	Formats  []watchlist.Format `default:"ofac-xml,ofac-advanced,un,eu,uk,seco,ftm" help:"Formats of the lists."`
+	Share    float64            `default:"1" help:"Part of the official size that the lists have."`
+	Kills    int                `default:"1" help:"How often an import is killed at each stage."`
+	Agree    int                `default:"4" help:"How often two servers have to agree on the version in use, with the last of the formats."`
+	Database string             `placeholder:"URL" help:"A PostgreSQL database, empty at first. Default: SQLite files."`
+	Seed     uint64             `default:"24" help:"The seed of the invented people."`
+	JSON     bool               `name:"json" help:"Print one JSON object."`
+	Record   string             `placeholder:"FILE" help:"Also write the result there, with machine and commit."`
+	Part     string             `hidden:"" help:"What a process does that may be killed."`
+}
+
+// Run imports lists and kills it. It answers 1 where a version in use was neither the one before nor the new one, or not whole.
+func (c *benchLists) Run(ctx context.Context, s streams) error {
+	if c.Part != "" {
+		var p listkills.Part
+		if err := json.Unmarshal([]byte(c.Part), &p); err != nil {
+			return fmt.Errorf("read --part: %w", err)
+		}
+		return p.Run(ctx, s.Out)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find this program: %w", err)
+	}
+	r, err := listkills.Run(ctx, listkills.Options{
+		Program: []string{program, "bench", "lists", "--part"}, Formats: c.Formats, Share: c.Share, Kills: c.Kills, Agree: c.Agree, Database: c.Database,
+		Seed: c.Seed, Progress: func(what string) { _, _ = fmt.Fprintln(s.Err, what) },
+	})
+	if err != nil {
+		return err
+	}
+	in := benchInput{JSON: c.JSON, Record: c.Record, DataSet: fmt.Sprintf("invented lists of official size, seed %d", c.Seed)}
+	if err := in.answer(s, "imports of watchlists that are killed", r, listsText(r)); err != nil {
+		return err
+	}
+	if !r.Good() {
+		return exitNo
+	}
+	return nil
+}
+
+func listsText(r *listkills.Result) string {
+	var b strings.Builder
+	for _, l := range r.Lists {
+		old, made, held := 0, 0, 0
+		for _, k := range l.Kills {
+			old, made = old+k.Old, made+k.New
+		}
+		for _, h := range l.Held {
+			if h.Held {
+				held++
+			}
+		}
+		fmt.Fprintf(&b, "  %-14s %6.1f MB, %6d entries, import %.1f s (processor %.1f s, %d MB); killed: %d old, %d new; %d of %d bad files held\n", l.Format,
+			float64(l.Bytes)/1e6, l.Entries, l.Import, l.Used, l.Peak>>20, old, made, held, len(l.Held))
+		for _, f := range l.Faults {
+			fmt.Fprintf(&b, "    WRONG: %s\n", f)
+		}
+	}
+	if a := r.Agreed; a != nil {
+		fmt.Fprintf(&b, "  two servers on %s agreed %d times within %.1f s, %d were killed %v\n", r.Database, a.Times, a.Within, a.Killed, a.Faults)
+	}
 	return b.String()
 }

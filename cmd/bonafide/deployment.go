@@ -171,7 +171,7 @@ func useUnfinished(ctx context.Context, c *config.Storage, l config.Log, s strea
 }
 
 // openDeployment opens everything that a server or a worker needs. Models are loaded later, by load.
-func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e config.Engine, wallets applicant.WalletOptions, p post,
+func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e config.Engine, front applicant.Options, p post,
 	log *slog.Logger,
 ) (*deployment, error) {
 	d := &deployment{log: log, models: &loading{}}
@@ -199,7 +199,7 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 	if d.live, err = openLists(c, w, d.lists); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	if err := d.assemble(ctx, c, e, wallets); err != nil {
+	if err := d.assemble(ctx, c, e, front); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	d.hooks = webhook.New(d.store, webhook.Options{
@@ -208,7 +208,7 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 	return d, nil
 }
 
-func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.Engine, wallets applicant.WalletOptions) error {
+func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.Engine, front applicant.Options) error {
 	if err := d.store.Finished(ctx); err != nil {
 		return err
 	}
@@ -236,7 +236,7 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 		return facestore.Model{Name: faces.Templates(), Calibration: faces.Calibration()}
 	})
 	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{
-		Log: d.log, Renderer: pdf.New(pdf.Options{}), Wallet: wallets, Deciders: deciders(d.accounts.Members), Office: d.office,
+		Log: d.log, Renderer: pdf.New(pdf.Options{}), Wallet: front.Wallet, Origins: front.Origins, Deciders: deciders(d.accounts.Members), Office: d.office,
 		Seeks: decision.Seeks{Faces: faces, Galleries: d.galleries},
 	})
 	d.monitor = monitor.New(d.store, d.sessions.Life, d.lists, d.live, monitor.Options{Log: d.log})

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"net/url"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/bonafide-id/bonafide/cmd/bonafide/verifier"
@@ -96,4 +99,26 @@ func examineWallets(c config.Wallets, l config.Listen, dev bool) symptom {
 		s.Health = warning
 	}
 	return s
+}
+
+// examineNetworks checks the files that say from where sessions are opened. Without one there is nothing to say: workflows that ask
+// refer.
+func examineNetworks(ctx context.Context, c config.Origins) []symptom {
+	const what = "network file"
+	var out []symptom
+	for _, f := range c.Files(time.Now, quiet()).Examine(ctx) {
+		s := symptom{What: what, Health: healthy}
+		switch {
+		case f.Err != nil:
+			s = judge(what, fmt.Errorf("%s: %w", filepath.Base(f.Path), f.Err), "",
+				"Put a database in the MaxMind DB format there, by renaming, or take it out of --network-file. Until then workflows that ask refer.")
+		default:
+			s.Found = fmt.Sprintf("%s of %s answers %s", f.Title, f.Built.UTC().Format(time.DateOnly), strings.Join(f.Answers, ", "))
+			if f.Old {
+				s.Health, s.Remedy = wrong, "It is older than --network-max-age, so workflows that ask refer: put the provider's newest file there."
+			}
+		}
+		out = append(out, s)
+	}
+	return out
 }

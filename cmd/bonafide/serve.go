@@ -19,6 +19,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/httpapi/console"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/web"
 )
 
@@ -29,6 +30,7 @@ type serveCommand struct {
 	config.Rates
 	config.SSO
 	config.Wallets
+	config.Origins
 	config.Mail
 	config.Work
 	config.Engine
@@ -64,7 +66,7 @@ func (c *serveCommand) Run(ctx context.Context, s streams) error {
 	if made {
 		log.Info("requests to wallets are signed with a certificate that was made for trying out: no wallet trusts it")
 	}
-	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, wallets, c.post(), log)
+	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, applicant.Options{Wallet: wallets, Origins: c.Files(time.Now, log)}, c.post(), log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

@@ -31,7 +31,7 @@ func (c *workerCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, applicant.WalletOptions{}, c.post(), log)
+	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, applicant.Options{}, c.post(), log)
 	if err != nil {
 		return err
 	}

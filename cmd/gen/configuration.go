@@ -17,6 +17,7 @@ var settingGroups = []struct {
 	{"Data and keys", "Every command that touches data takes these, and has to be given the same as the server.", &config.Storage{}},
 	{"Address and appearance", "Only the server takes these.", &config.Listen{}},
 	{"Limits on calls", "Only the server takes these.", &config.Rates{}},
+	{"Networks", "Only the server takes these, and doctor. [Where a session is opened](../operate/seen-before.md#networks).", &config.Origins{}},
 	{"Single sign-on", "Only the server takes these: all of them, or none.", &config.SSO{}},
 	{"Mail", "Server and worker take these, and backup, doctor and mail. Without a server nothing is sent. [Mail](../operate/mail.md).", &config.Mail{}},
 	{"Jobs", "Server and worker take these.", &config.Work{}},

@@ -20,7 +20,9 @@ type Faces interface {
 
 // OfSeen returns the checkers that look beyond a session.
 func OfSeen(faces Faces) []idv.Checker {
-	return []idv.Checker{DuplicateDocument{faces: faces}, DuplicatePerson{}, DuplicatePicture{}, DuplicateFace{faces: faces}, BlockList{}, Velocity{}}
+	return append([]idv.Checker{
+		DuplicateDocument{faces: faces}, DuplicatePerson{}, DuplicatePicture{}, DuplicateFace{faces: faces}, BlockList{}, Velocity{},
+	}, ofNetwork()...)
 }
 
 // heedsAll are the artifacts from which it is known what document and whose it is.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +38,7 @@ func looking(t *testing.T, w *world, change func(*wire.WorkflowSpec)) screened {
 	s := screened{world: w, cookie: w.signIn()}
 	e := editor{w, s.cookie}
 	file, draft := e.draft(t, "looking", func(spec *wire.WorkflowSpec) {
-		spec.Required = append(spec.Required, idv.SeenChecks()...)
+		spec.Required = append(spec.Required, slices.DeleteFunc(idv.SeenChecks(), idv.CheckKind.AboutNetwork)...)
 		if change != nil {
 			change(spec)
 		}
@@ -385,4 +386,25 @@ func TestAnIntegratorScreensANameWithoutASession(t *testing.T) {
 	if log := w.log.String(); strings.Contains(strings.ToLower(log), "eriksson") {
 		t.Error("the log names somebody")
 	}
+}
+
+func TestANetworkThatNobodyCanLookUpGoesToReview(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := looking(t, w, func(spec *wire.WorkflowSpec) {
+		spec.Required = slices.DeleteFunc(spec.Required, idv.CheckKind.AboutSeen)
+		spec.Required = append(spec.Required, idv.NetworkChecks()...)
+		spec.Seen.Gallery = &wire.WorkflowGallery{}
+	})
+	id, state := s.shows(passport("anna", "P7654321"))
+	file := s.get("/sessions/" + id)
+	for _, want := range []string{`"network.not_checked"`, `"origin"`, `"no_file"`} {
+		if !strings.Contains(file.body, want) {
+			t.Errorf("without a file the session does not say %s: %s", want, file.body)
+		}
+	}
+	if state != "in_review" {
+		t.Errorf("without a file the session is %s", state)
+	}
+	raised("network.not_checked")
 }

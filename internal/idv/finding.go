@@ -47,6 +47,9 @@ const (
 	CheckDuplicateFace     CheckKind = "duplicate.face"     // was this face in no other session, as far as applicants agreed to be compared?
 	CheckBlockList         CheckKind = "blocklist.entries"  // does nothing of it stand on the block list?
 	CheckVelocity          CheckKind = "velocity.counts"    // are there not unusually many sessions like this one?
+	CheckNetworkKnown      CheckKind = "network.known"      // was the network looked up from which it was opened?
+	CheckNetworkCountry    CheckKind = "network.country"    // is it in the country of the document?
+	CheckNetworkKind       CheckKind = "network.kind"       // is it neither a data centre's nor anonymous?
 )
 
 // FaceChecks returns the checks about a face that a workflow can require.

@@ -19,5 +19,6 @@ func CheckKinds() []CheckKind {
 		CheckWalletValid, CheckWalletHolder, CheckWalletRevocation,
 		CheckSanctions, CheckPEP, CheckWatch,
 		CheckDuplicateDocument, CheckDuplicatePerson, CheckDuplicatePicture, CheckDuplicateFace, CheckBlockList, CheckVelocity,
+		CheckNetworkKnown, CheckNetworkCountry, CheckNetworkKind,
 	}
 }

@@ -6,10 +6,12 @@ import (
 	"time"
 )
 
-// SeenChecks returns the checks that compare a session with others, with the block list, and with how many there were lately. Each
-// refers; only a block-list entry about a document that two people confirmed may decline.
+// SeenChecks returns the checks that compare a session with others, with the block list, with how many there were lately, and that
+// ask where it was opened. Each refers; only a block-list entry about a document that two people confirmed may decline.
 func SeenChecks() []CheckKind {
-	return []CheckKind{CheckDuplicateDocument, CheckDuplicatePerson, CheckDuplicatePicture, CheckDuplicateFace, CheckBlockList, CheckVelocity}
+	return append([]CheckKind{
+		CheckDuplicateDocument, CheckDuplicatePerson, CheckDuplicatePicture, CheckDuplicateFace, CheckBlockList, CheckVelocity,
+	}, NetworkChecks()...)
 }
 
 // AboutSeen reports whether the check looks beyond the session itself. Such checks are asked once everything was sent.
@@ -32,6 +34,7 @@ const (
 	MarkContact   MarkKind = "contact"   // e-mail address of the applicant
 	MarkNetwork   MarkKind = "network"   // /24 or /48 of the applicant's address, under a key of the day
 	MarkBlocked   MarkKind = "blocked"   // entry of the block list whose address range the applicant came from
+	MarkOrigin    MarkKind = "origin"    // what the operator's files say of the address: in clear, and the address is not in it
 )
 
 // SeenSettings say how a workflow takes what was seen before. The zero value is the default.
@@ -88,6 +91,7 @@ type Seen struct {
 	Blocked  []BlockedBy
 	Velocity *VelocityCounts // nil where nobody counted
 	Gallery  *GallerySearch  // nil where the workflow does not search faces
+	Origin   *NetworkOrigin  // nil where nobody looked the network up
 }
 
 // MostSeen bounds how many other sessions are compared with one.
@@ -218,6 +222,7 @@ type SeenFinding struct {
 	Entries  []BlockedBy     `json:"entries,omitempty"` // of the block list
 	Velocity *VelocityCounts `json:"velocity,omitempty"`
 	Gallery  *GallerySearch  `json:"gallery,omitempty"`
+	Origin   *NetworkOrigin  `json:"origin,omitempty"`
 }
 
 // SeenOther is another session, and how it compares.

@@ -46,7 +46,7 @@ type Builder struct {
 
 // NewBuilder begins an index that Close puts at path.
 func NewBuilder(path string) (*Builder, error) {
-	file, err := os.CreateTemp(filepath.Dir(path), "index-*.new")
+	file, err := newFile(filepath.Dir(path))
 	if err != nil {
 		return nil, fmt.Errorf("make a file for the index: %w", err)
 	}
@@ -131,7 +131,7 @@ func (b *Builder) Close() (string, error) {
 		_ = os.Remove(b.file.Name())
 		return "", err
 	}
-	if err := os.Rename(b.file.Name(), b.path); err != nil {
+	if err := errors.Join(os.Rename(b.file.Name(), b.path), b.file.Close()); err != nil { // locked until it has its name
 		return "", fmt.Errorf("put the index in its place: %w", err)
 	}
 	return sum, nil
@@ -163,7 +163,7 @@ func (b *Builder) finish() (string, error) {
 	if err := b.file.Sync(); err != nil {
 		return "", fmt.Errorf("write the index: %w", err)
 	}
-	return hex.EncodeToString(sum), b.file.Close()
+	return hex.EncodeToString(sum), nil
 }
 
 // section writes one section, aligned.

@@ -16,10 +16,12 @@ type scratch struct {
 	stamp   []uint32  // by name: search and word that saw it last
 	score   []float32 // by name
 	touched []uint32
+	word    uint32   // that is looked up, of all searches
+	tokens  []uint32 // by token: word that saw it last
 }
 
-func newScratch(all int) *scratch {
-	return &scratch{stamp: make([]uint32, all), score: make([]float32, all)}
+func newScratch(all, tokens int) *scratch {
+	return &scratch{stamp: make([]uint32, all), score: make([]float32, all), tokens: make([]uint32, tokens)}
 }
 
 // begin starts a search: no name was seen.
@@ -28,6 +30,10 @@ func (s *scratch) begin() {
 	if s.epoch >= 1<<26 {
 		clear(s.stamp)
 		s.epoch = 1
+	}
+	if s.word >= 1<<31 {
+		clear(s.tokens)
+		s.word = 0
 	}
 	s.touched = s.touched[:0]
 }
@@ -47,7 +53,7 @@ func (x *Index) candidates(n names.Name, ref reference) []uint32 {
 	slices.SortStableFunc(words, func(a, b names.Token) int { return cmp.Compare(ref.Bits(b), ref.Bits(a)) })
 	looked := 0
 	for i, w := range words {
-		found := x.near(w, ref)
+		found := x.near(w, s, ref)
 		for _, f := range found {
 			at := x.sections[sectionPostingAt]
 			from, to := int(at.at(f.token)), int(at.at(f.token+1))
@@ -83,11 +89,14 @@ func (x *Index) credit(s *scratch, from, to int, word uint32, worth float32, onl
 	}
 }
 
+// perWord is what each word of a name takes from its credit.
+const perWord float32 = 0.4
+
 // best returns the names with most credit; of equal ones those with fewer words.
 func (x *Index) best(s *scratch) []uint32 {
 	at := x.sections[sectionNameAt]
 	worth := func(n uint32) float32 {
-		return s.score[n] - 0.4*float32(at.at(int(n)+1)-at.at(int(n)))
+		return s.score[n] - perWord*float32(at.at(int(n)+1)-at.at(int(n)))
 	}
 	type ranked struct {
 		name  uint32
@@ -97,6 +106,9 @@ func (x *Index) best(s *scratch) []uint32 {
 	least := float32(-1e9)
 	better := func(a, b ranked) int { return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.name, b.name)) }
 	for _, n := range s.touched {
+		if s.score[n]-perWord <= least { // a name has a word at least
+			continue
+		}
 		if w := worth(n); w > least {
 			if top = append(top, ranked{n, w}); len(top) == cap(top) {
 				slices.SortFunc(top, better)
@@ -148,19 +160,20 @@ func (x *Index) halves(t names.Token) []names.Token {
 }
 
 // near returns the tokens of the index that a word may be, the most alike first.
-func (x *Index) near(t names.Token, ref reference) []near {
-	seen := map[int]bool{}
+func (x *Index) near(t names.Token, s *scratch, ref reference) []near {
+	s.word++
 	var out []near
+	sieve := names.NewSieve(t, x.equivalents[t.Sound])
 	add := func(token int) {
-		if seen[token] {
+		if s.tokens[token] == s.word {
 			return
 		}
-		seen[token] = true
-		if x.farApart(t, token) {
+		s.tokens[token] = s.word
+		if sieve.Apart(x.shape(token)) || x.farApart(t, token) {
 			return
 		}
-		other := x.token(token)
-		if like, _ := names.Alike(roleless(t), other, ref); like > 0 {
+		folded, sound := x.tokens.view(token), x.sounds.view(token) // they go no further
+		if like := sieve.Alike(folded, sound, ref); like > 0 {
 			out = append(out, near{token, like})
 		}
 	}
@@ -189,11 +202,10 @@ func roleless(t names.Token) names.Token {
 
 // farApart rules out most tokens by the length of their sound. Where only the consonants of either are sure, it rules out none.
 func (x *Index) farApart(t names.Token, token int) bool {
-	if begins := x.sections[sectionTokenAt].at(token); x.sections[sectionTokens][begins] >= utf8.RuneSelf {
+	if begins := x.tokens.at.at(token); x.tokens.raw[begins] >= utf8.RuneSelf {
 		return false
 	}
-	at := x.sections[sectionSoundAt]
-	n := int(at.at(token+1) - at.at(token))
+	n := int(x.sounds.at.at(token+1) - x.sounds.at.at(token))
 	return !t.Bare && n > 0 && (n > len(t.Sound)+4 || n < len(t.Sound)-4)
 }
 

@@ -3,6 +3,7 @@ package nameindex
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -283,4 +284,33 @@ func digestAt(t *testing.T, path string) string {
 	}
 	defer func() { _ = x.Close() }()
 	return x.Digest()
+}
+
+func TestOnlyWhatADeadCompilerLeftIsSwept(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "names.index")
+	alive, err := NewBuilder(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead, err := NewBuilder(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := dead.file.Close(); err != nil { // as the system does where a process is killed
+		t.Fatal(err)
+	}
+	if err := Sweep(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dead.file.Name()); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file of a dead compiler: %v, want it removed", err)
+	}
+	alive.List(List{Name: "test", Version: "1"})
+	if err := alive.Add(alike("1", "Zoltan Querbaum")); err != nil {
+		t.Fatal(err)
+	}
+	if digest, err := alive.Close(); err != nil || digestAt(t, path) != digest {
+		t.Errorf("the compiler that was at work meanwhile: %q, %v", digest, err)
+	}
 }

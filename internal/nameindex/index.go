@@ -11,7 +11,9 @@ import (
 	"os"
 	"sort"
 	"sync"
+	"sync/atomic"
 	"syscall"
+	"unsafe"
 
 	"github.com/bonafide-id/bonafide/internal/names"
 )
@@ -22,6 +24,9 @@ type Index struct {
 	data        []byte
 	foot        footer
 	sections    map[string]u32s
+	tokens      texts
+	sounds      texts
+	shapes      []atomic.Uint64 // of tokens, as they are needed; 0 before
 	equivalents map[string]map[string]bool
 	scratch     sync.Pool
 }
@@ -87,8 +92,34 @@ func (x *Index) parse(data []byte) error {
 			x.equivalents[d[0]][d[1]] = true
 		}
 	}
-	x.scratch.New = func() any { return newScratch(x.foot.Names) }
+	x.tokens = texts{x.sections[sectionTokens], x.sections[sectionTokenAt]}
+	x.sounds = texts{x.sections[sectionSounds], x.sections[sectionSoundAt]}
+	all, tokens := x.foot.Names, max(0, x.tokens.at.len()-1)
+	x.shapes = make([]atomic.Uint64, tokens)
+	x.scratch.New = func() any { return newScratch(all, tokens) }
 	return nil
+}
+
+// texts are strings one after the other, and where each begins.
+type texts struct{ raw, at u32s }
+
+// view is a text as it lies in the file: it must not outlive the search.
+func (t texts) view(i int) string {
+	from, to := t.at.at(i), t.at.at(i+1)
+	if from == to {
+		return ""
+	}
+	return unsafe.String(&t.raw[from:to][0], to-from)
+}
+
+// shape is that of a token.
+func (x *Index) shape(token int) names.Shape {
+	if s := x.shapes[token].Load(); s != 0 {
+		return names.Shape(s)
+	}
+	s := names.ShapeOf(x.tokens.view(token), x.sounds.view(token))
+	x.shapes[token].Store(uint64(s))
+	return s
 }
 
 // Close unmaps the file. No search may be running or begin.

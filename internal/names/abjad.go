@@ -165,7 +165,7 @@ func list(s string) []string {
 // inAbjad reports whether a folded word is in a script that writes consonants.
 func inAbjad(folded string) bool {
 	r, _ := utf8.DecodeRuneInString(folded)
-	return unicode.In(r, unicode.Arabic, unicode.Hebrew)
+	return r >= utf8.RuneSelf && unicode.In(r, unicode.Arabic, unicode.Hebrew)
 }
 
 // mostKeys bounds the keys of one token.

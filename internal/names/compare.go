@@ -313,7 +313,13 @@ const leastLikeness = 0.6
 const servedLikeness = 0.65
 
 // served reports whether one word is the other with the word for servant before it.
-func served(a, b string) bool { return a == "abd"+b && len(b) > 3 || b == "abd"+a && len(a) > 3 }
+func served(a, b string) bool {
+	const servant = "abd"
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return len(a) > 3 && len(b) == len(a)+len(servant) && strings.HasPrefix(b, servant) && strings.HasSuffix(b, a)
+}
 
 // fuse joins neighbouring tokens that the other name writes as one word.
 func fuse(tokens, other []Token) []Token {
@@ -330,6 +336,9 @@ func fuse(tokens, other []Token) []Token {
 func joinAt(tokens []Token, i int, other []Token) (Token, int, bool) {
 	for n := min(3, len(tokens)-i); n >= 2; n-- {
 		span := tokens[i : i+n]
+		if !mayJoin(span, other) {
+			continue
+		}
 		for _, t := range joinedSpan(span) {
 			for _, o := range other {
 				if len(o.Latin) < 4 || utf8.RuneCountInString(o.Folded) == 1 || t.Bare == o.Bare && abs(len(o.Latin)-len(t.Latin)) > 2 {
@@ -342,6 +351,18 @@ func joinAt(tokens []Token, i int, other []Token) (Token, int, bool) {
 		}
 	}
 	return Token{}, 0, false
+}
+
+// mayJoin reports whether words of a name may be one of the other's by their length alone.
+func mayJoin(span, other []Token) bool {
+	letters, abjad := 0, true
+	for _, t := range span {
+		letters += len(t.Latin)
+		abjad = abjad && inAbjad(t.Folded)
+	}
+	return abjad || slices.ContainsFunc(other, func(o Token) bool {
+		return len(o.Latin) >= 4 && (o.Bare != span[0].Bare || abs(len(o.Latin)-letters) <= 2)
+	})
 }
 
 // joinedSpan returns two or three words as one.

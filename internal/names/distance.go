@@ -39,12 +39,13 @@ func likeness(a, b string) float64 {
 	if a == b {
 		return 1
 	}
-	x, y := []rune(a), []rune(b)
+	var storeA, storeB [widest]rune
+	x, y := runesOf(a, &storeA), runesOf(b, &storeB)
 	if len(x) > len(y) {
 		x, y = y, x
 	}
 	most := budget(len(x))
-	if len(x) == 0 || float64(len(y)-len(x)) > 2*most+1 || leastDistance(a, b) > most {
+	if len(x) == 0 || tooLong(len(x), len(y)) || leastDistance(a, b) > most {
 		return 0
 	}
 	d := distance(x, y, most)
@@ -52,6 +53,23 @@ func likeness(a, b string) float64 {
 		return 0
 	}
 	return 1 - d/float64(max(len(y), 3))
+}
+
+// tooLong reports whether the longer of two words has too many letters more to be the other one.
+func tooLong(shorter, longer int) bool { return float64(longer-shorter) > 2*budget(shorter)+1 }
+
+// widest is from how many letters on words are not compared.
+const widest = 40
+
+// runesOf returns the letters of a word, those of a short one of ASCII in a place that is given.
+func runesOf(s string, store *[widest]rune) []rune {
+	if len(s) > len(store) || !isASCII(s) {
+		return []rune(s)
+	}
+	for i := range len(s) {
+		store[i] = rune(s[i])
+	}
+	return store[:len(s)]
 }
 
 // leastDistance is what two words are apart at least, by the letters that only one of them has: each is exchanged or left out. It
@@ -87,20 +105,23 @@ func lettersOf(s string) (set uint32, ok bool) {
 
 // distance is the cheapest way from one word to the other (Wagner and Fischer, with neighbours exchanged), or more than most.
 func distance(x, y []rune, most float64) float64 {
-	var store [3][40]float64
-	if len(y) >= 40 {
+	var store [3][widest]float64
+	var alone [widest]float64 // what each letter of y costs that only y has
+	if len(y) >= widest {
 		return costBeyond
 	}
 	before, last, row := store[0][:], store[1][:], store[2][:]
 	for j := 1; j <= len(y); j++ {
-		last[j] = last[j-1] + single(y, j-1)
+		alone[j] = single(y, j-1)
+		last[j] = last[j-1] + alone[j]
 	}
 	for i := 1; i <= len(x); i++ {
-		row[0] = last[0] + single(x, i-1)
+		only := single(x, i-1)
+		row[0] = last[0] + only
 		least := row[0]
 		for j := 1; j <= len(y); j++ {
 			v := last[j-1] + exchange(x[i-1], y[j-1])
-			v = min(v, last[j]+single(x, i-1), row[j-1]+single(y, j-1))
+			v = min(v, last[j]+only, row[j-1]+alone[j])
 			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] && x[i-1] != x[i-2] {
 				v = min(v, before[j-2]+costSwap)
 			}
@@ -130,7 +151,24 @@ func single(w []rune, i int) float64 {
 	return 1
 }
 
+// exchanges are the costs of small letters for each other.
+var exchanges = func() (out [26][26]float64) {
+	for a := range out {
+		for b := range out[a] {
+			out[a][b] = exchangeOf(rune('a'+a), rune('a'+b))
+		}
+	}
+	return out
+}()
+
 func exchange(a, b rune) float64 {
+	if i, j := a-'a', b-'a'; i >= 0 && i < 26 && j >= 0 && j < 26 {
+		return exchanges[i][j]
+	}
+	return exchangeOf(a, b)
+}
+
+func exchangeOf(a, b rune) float64 {
 	if a == b {
 		return 0
 	}
@@ -279,11 +317,13 @@ func gendered(a, b string) bool {
 		return false
 	}
 	stem := strings.HasSuffix(a, "v") || strings.HasSuffix(a, "f") || strings.HasSuffix(a, "in") || strings.HasSuffix(a, "yn")
+	ending, longer := strings.CutPrefix(b, a)
 	switch {
-	case b == a+"a" && stem, b == a+"ova", b == a+"as", b == a+"is", b == a+"us":
+	case longer && (ending == "a" && stem || ending == "ova" || ending == "as" || ending == "is" || ending == "us"):
 		return true
 	case strings.HasSuffix(a, "i") || strings.HasSuffix(a, "y"):
-		return strings.TrimRight(a, "iy")+"aia" == b || strings.TrimRight(a, "iy")+"aya" == b || strings.TrimRight(a, "iy")+"a" == b && len(a) > 5
+		ending, ok := strings.CutPrefix(b, strings.TrimRight(a, "iy"))
+		return ok && (ending == "aia" || ending == "aya" || ending == "a" && len(a) > 5)
 	}
 	return false
 }

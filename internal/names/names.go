@@ -216,8 +216,8 @@ func servedBy(word string) (string, bool) {
 
 // syllable reports whether the token is one character of Han or Hangul.
 func (t Token) syllable() bool {
-	r := []rune(t.Folded)
-	return len(r) == 1 && unicode.In(r[0], unicode.Han, unicode.Hangul)
+	r, size := utf8.DecodeRuneInString(t.Folded)
+	return size > 1 && size == len(t.Folded) && unicode.In(r, unicode.Han, unicode.Hangul)
 }
 
 // Joined returns two neighbours of a name written as one word, in either order, where both are in the same kind of script; else none.

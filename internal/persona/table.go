@@ -183,6 +183,10 @@ var reasons = []raised{
 	{kind: problem.VelocityPerson, check: idv.CheckVelocity},
 	{kind: problem.VelocityReference, check: idv.CheckVelocity},
 	{kind: problem.VelocityNotCounted, check: idv.CheckVelocity},
+	{kind: problem.NetworkCountry, check: idv.CheckNetworkCountry},
+	{kind: problem.NetworkAnonymous, check: idv.CheckNetworkKind},
+	{kind: problem.NetworkHosting, check: idv.CheckNetworkKind},
+	{kind: problem.NetworkNotChecked, check: idv.CheckNetworkKnown},
 
 	{kind: problem.CheckNotRun, check: idv.CheckFaceMatch, step: selfie, how: broken},
 	{kind: problem.AttemptsExhausted, check: idv.CheckDocumentReadable, step: front, how: terminal},

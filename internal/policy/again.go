@@ -43,6 +43,9 @@ func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (
 	if f.Version < knownSources && j.rules(now.Rules).asksSource() {
 		return idv.Verdict{}, UnknownFacts
 	}
+	if j.rules(now.Rules).asksSystem() {
+		return idv.Verdict{}, UnknownSeen
+	}
 	if f.before(was, now) || f.unscreened(now) || f.unlooked(now) {
 		return idv.Verdict{}, UnknownCheck
 	}

@@ -58,6 +58,7 @@ type CheckFact struct {
 	Attacks *float64         `json:"attacks,omitempty"` // of liveness: the part of the worst attack that is accepted, upper end of the 95 % interval
 	Others  int              `json:"others,omitempty"`  // of a check of idv.SeenChecks: sessions that have something in common with this one
 	Bands   *Bands           `json:"bands,omitempty"`   // of velocity.counts
+	Network *Network         `json:"network,omitempty"` // of a check of idv.NetworkChecks
 }
 
 // storedFacts is the stored form of Facts. Most checks pass, and of those it has only the names.

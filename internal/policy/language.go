@@ -45,7 +45,7 @@ type facts struct {
 
 // Variables returns what a rule can ask, in the order in which an editor offers it.
 func Variables() []Variable {
-	out := slices.Concat(documentVariables(), chipVariables(), walletVariables(), screeningVariables(), seenVariables(), sessionVariables())
+	out := slices.Concat(documentVariables(), chipVariables(), walletVariables(), screeningVariables(), seenVariables(), networkVariables(), sessionVariables())
 	for _, k := range idv.CheckKinds() {
 		out = append(out, checkVariables(k)...)
 	}

@@ -33,6 +33,7 @@ type subject struct {
 	reading bool // what was read from the document: the rule declines only where something confirms the reading
 	reasons bool // the reasons, some of which may be such readings
 	source  bool // where captures came from
+	system  bool // the autonomous system, which is not kept with decisions
 }
 
 // Check returns the faults of a condition in order, nil for a valid one.
@@ -78,6 +79,7 @@ func compile(when string) (p cel.Program, asks subject, faults []Fault) {
 	for _, ref := range ast.NativeRep().ReferenceMap() {
 		asks.verdict = asks.verdict || strings.HasPrefix(ref.Name, aboutDefault)
 		asks.reasons = asks.reasons || ref.Name == aboutReasons || strings.HasPrefix(ref.Name, aboutDefault)
+		asks.system = asks.system || slices.Contains(aboutSystem, ref.Name)
 		if slices.Contains(aboutSource, ref.Name) {
 			asks.source = true
 			continue

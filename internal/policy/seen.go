@@ -41,12 +41,13 @@ func (c *CheckFact) setSeen(f *idv.SeenFinding) {
 			c.Others++
 		}
 	}
+	c.Network = networkOf(f.Origin)
 }
 
 // plain reports whether a check that passed has nothing else to be kept.
 func (c CheckFact) plain() bool {
 	return c.Answer == Passed && c.Score == nil && c.Model == "" && !c.Trusted && c.Attacks == nil && c.Weakest == "" && !c.Signed &&
-		c.Others == 0 && c.Bands == nil
+		c.Others == 0 && c.Bands == nil && c.Network == nil
 }
 
 func (f Facts) bands() *Bands {

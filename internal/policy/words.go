@@ -54,6 +54,7 @@ func Examples() []Example {
 		{`wallet.present && wallet.revocation != "good"`, "The credential is not known to be good."},
 		{`"pep" in screening.topics`, "The person may be politically exposed."},
 		{`velocity.address_known && velocity.address_hour == "21+"`, "Very many sessions from one network."},
+		{`network.country_known && network.country != document.country`, "The session was opened in another country than that of the document."},
 		{`session.attempts > 10`, "Many tries."},
 		{`default.outcome == "approved" && now.getHours() < 6`, "What would be approved at night (UTC)."},
 		{`!checks.liveness.challenge.ran`, "Nobody proved to be there."},

@@ -133,6 +133,26 @@ var (
 		"Look at the other sessions of this reference.", "More sessions than usual were made under the same reference within a day.")
 )
 
+// Reasons of the checks about the network from which a session was opened.
+var (
+	// NetworkCountry: the network is in another country than the document's.
+	NetworkCountry = seen("network.other_country", "The session was opened from another country than that of the document.",
+		"See in the panel Seen before which one. Travellers and people who live abroad are as usual.",
+		"Your file of countries places the network in another country than the one that issued the document.")
+	// NetworkAnonymous: who is there does not show where they are.
+	NetworkAnonymous = seen("network.anonymous", "The session was opened from an anonymous network.",
+		"Look at the rest of the session. Many people use a VPN for good reasons.",
+		"Your file lists the network as a VPN, a proxy, a relay or an exit of Tor.")
+	// NetworkHosting: a data centre.
+	NetworkHosting = seen("network.hosting", "The session was opened from a data centre.",
+		"Look at the rest of the session. VPNs and the networks of companies end in data centres, too.",
+		"Your file lists the network as that of a hosting provider.")
+	// NetworkNotChecked: nobody can say.
+	NetworkNotChecked = seen("network.not_checked", "The network from which the session was opened could not be checked.",
+		"The panel Seen before says why. bonafide doctor names a file that is missing, broken or too old.",
+		"The address is not known or not in your files, or a file is missing, broken or too old.")
+)
+
 func seen(code, title, remedy, reviewer string) Kind {
 	return register(Kind{Code: code, Status: 422, Severity: Suspect, Reader: Operator, Title: title, Remedy: remedy, Reviewer: reviewer})
 }

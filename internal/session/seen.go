@@ -49,6 +49,14 @@ type SeenReader interface {
 	LinksOf(ctx context.Context, id idv.SessionID) ([]Link, error)
 	// AllowedNetworks lists the address ranges from which sessions are not counted.
 	AllowedNetworks(ctx context.Context) ([]netip.Prefix, error)
+	// Origin is what KeepOrigin kept of a session; false where it kept nothing.
+	Origin(ctx context.Context, id idv.SessionID) (idv.NetworkOrigin, bool, error)
+}
+
+// Origins look up where a network is.
+type Origins interface {
+	// Look says what is known of an address. It does not fail: what cannot be answered is a gap.
+	Look(ctx context.Context, a netip.Addr) idv.NetworkOrigin
 }
 
 // SeenWriter writes what sessions are found again by. Of every value only a keyed digest is kept.
@@ -61,6 +69,8 @@ type SeenWriter interface {
 	// PutLinks keeps what was found when a session was compared with others, instead of what was found before.
 	PutLinks(ctx context.Context, rec Record, others []idv.SeenOther) error
 	SetAllowedNetworks(ctx context.Context, ranges []netip.Prefix) error
+	// KeepOrigin keeps what is known of the network from which a session was opened, until the session is erased.
+	KeepOrigin(ctx context.Context, rec Record, o idv.NetworkOrigin) error
 	BlockWriter
 }
 
@@ -243,5 +253,5 @@ func Network(a netip.Addr) (netip.Prefix, bool) {
 // LooksBack reports whether a workflow compares its sessions with others, with the block list, or counts them. Of other sessions
 // nothing is kept by which they are found.
 func LooksBack(w idv.WorkflowVersion) bool {
-	return slices.ContainsFunc(w.Required, idv.CheckKind.AboutSeen)
+	return slices.ContainsFunc(w.Required, func(k idv.CheckKind) bool { return k.AboutSeen() && !k.AboutNetwork() })
 }

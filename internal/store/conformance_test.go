@@ -87,6 +87,7 @@ var orderly = []row{
 	{"endpoints are told of duplicates and decisions, and of nobody", linksTold},
 	{"a decision about two sessions goes with either of them, and its note is sealed for both", linksErased},
 	{"sessions are counted by network for a day, and nothing of an address is kept", seenVelocity},
+	{"of where a session is opened country, system and kind are kept until it is erased", seenOrigin},
 	{"an entry of the block list refers, declines once two confirm it, and ends", blockList},
 	{"what cannot be put on the block list is refused by its field", blockRefused},
 	{"everybody who was approved is screened once, whoever dies over it", screenedOnce},

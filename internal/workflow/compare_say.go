@@ -146,6 +146,9 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckDuplicateFace:     "Is the face in no other session?",
 	idv.CheckBlockList:         "Is the person clear of the block list?",
 	idv.CheckVelocity:          "Is the number of sessions like this one normal?",
+	idv.CheckNetworkKnown:      "Is it known from which network the session was opened?",
+	idv.CheckNetworkCountry:    "Was the session opened in the country of the document?",
+	idv.CheckNetworkKind:       "Was the session opened from an ordinary network?",
 }
 
 func question(k idv.CheckKind) string { return "“" + orSelf(questions[k], string(k)) + "”" }

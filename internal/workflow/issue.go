@@ -290,7 +290,7 @@ func (l *issues) seen(w idv.WorkflowVersion) {
 	if v != (idv.VelocityLimits{}) && !w.Requires(idv.CheckVelocity) {
 		l.add("/seen", "Limits need %q.", idv.CheckVelocity)
 	}
-	if w.Seen.Again && !slices.ContainsFunc(w.Required, idv.CheckKind.AboutSeen) {
+	if w.Seen.Again && !slices.ContainsFunc(w.Required, func(k idv.CheckKind) bool { return k.AboutSeen() && !k.AboutNetwork() }) {
 		l.add("/seen/again", "It needs a check that looks for duplicates.")
 	}
 }

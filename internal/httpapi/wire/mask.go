@@ -55,7 +55,9 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[idv.Finding](): {
 		plain: "Outcome Reasons Score Threshold ReferBelow Rates Models Inputs Places NotApply Confirmed Portrait Screening Seen Note", bare: "Measures",
 	},
-	reflect.TypeFor[idv.SeenFinding]():    {plain: "Others More Entries Velocity Gallery"},
+	reflect.TypeFor[idv.SeenFinding]():    {plain: "Others More Entries Velocity Gallery Origin"},
+	reflect.TypeFor[idv.NetworkOrigin]():  {plain: "Country ASN Hosting Anonymous Gaps"},
+	reflect.TypeFor[idv.OriginGaps]():     {plain: "Country ASN Kind"},
 	reflect.TypeFor[idv.GallerySearch]():  {plain: "Fault Faces Target Alone Beside Strangers FNMR MostAlone Unlooked Consented"},
 	reflect.TypeFor[idv.SeenOther]():      {plain: "Session Same Face Facts SameReference Refers NotSame"},
 	reflect.TypeFor[idv.BlockedBy]():      {plain: "Entry Kind Declines"},

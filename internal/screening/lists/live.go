@@ -48,6 +48,9 @@ func NewLive(k *Keeper, dir string) (*Live, error) {
 		return nil, fmt.Errorf("make the folder of the compiled watchlists: %w", err)
 	}
 	l := &Live{keeper: k, dir: dir, log: k.log, revision: -1}
+	if err := nameindex.Sweep(dir); err != nil {
+		l.log.Warn("what is left of a server that ended in the middle stays", "error", err)
+	}
 	index, err := nameindex.Open(filepath.Join(dir, indexFile))
 	switch {
 	case err == nil:

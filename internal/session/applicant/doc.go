@@ -11,6 +11,7 @@ import (
 // Service opens sessions for applicants and takes every answer that is no picture. It is safe for concurrent use.
 type Service struct {
 	*challenges
+	origins  session.Origins
 	Handoffs *Handoffs
 	Captures *Captures
 	Chips    *Chips
@@ -19,18 +20,26 @@ type Service struct {
 	Uploads  *Uploads
 }
 
-// New returns a Service with its Handoffs, Captures, Chips, Relays, Wallets and Uploads. Without a renderer a PDF file is no picture.
-func New(life *session.Lifecycle, st Store, pictures session.Pictures, renderer Renderer, wallets WalletOptions, log *slog.Logger) *Service {
+// Options configure a Service. The zero value works.
+type Options struct {
+	Renderer Renderer // of PDF files; without one a PDF file is no picture
+	Wallet   WalletOptions
+	Origins  session.Origins // without it nothing is known of the network from which a session is opened
+}
+
+// New returns a Service with its Handoffs, Captures, Chips, Relays, Wallets and Uploads.
+func New(life *session.Lifecycle, st Store, pictures session.Pictures, o Options, log *slog.Logger) *Service {
 	c := &challenges{turns: &turns{life: life, store: st}}
-	captures := &Captures{challenges: c, pictures: pictures, renderer: renderer, log: log}
+	captures := &Captures{challenges: c, pictures: pictures, renderer: o.Renderer, log: log}
 	chips := &Chips{captures: captures}
 	return &Service{
 		challenges: c,
+		origins:    o.Origins,
 		Handoffs:   &Handoffs{challenges: c},
 		Captures:   captures,
 		Chips:      chips,
 		Relays:     newRelays(chips),
-		Wallets:    &Wallets{captures: captures, options: wallets},
+		Wallets:    &Wallets{captures: captures, options: o.Wallet},
 		Uploads:    &Uploads{challenges: c, captures: captures, pictures: pictures, log: log},
 	}
 }

@@ -138,7 +138,7 @@ func (s *Service) Bind(ctx context.Context, tx session.Tx, rec *session.Record, 
 	if rec.State != idv.Created {
 		return s.life.Save(ctx, tx, rec, before, session.EventLinked, map[string]any{"bound": true})
 	}
-	if err := keepStart(ctx, tx, *rec, w); err != nil {
+	if err := keepStart(ctx, tx, *rec, w, s.origins); err != nil {
 		return err
 	}
 	rec.OpenedAt, rec.ExpiresAt, rec.Due = now, now.Add(w.SessionLife), session.FirstStep(*rec)

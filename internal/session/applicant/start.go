@@ -3,6 +3,7 @@ package applicant
 import (
 	"context"
 	"net/netip"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -11,7 +12,10 @@ import (
 
 // keepStart makes a session count from its start on, where its workflow looks at other sessions: retries would hide otherwise. Test
 // personas do not count.
-func keepStart(ctx context.Context, tx session.Tx, rec session.Record, w idv.WorkflowVersion) error {
+func keepStart(ctx context.Context, tx session.Tx, rec session.Record, w idv.WorkflowVersion, origins session.Origins) error {
+	if err := keepOrigin(ctx, tx, rec, w, origins); err != nil {
+		return err
+	}
 	if !session.LooksBack(w) || rec.Persona != "" {
 		return nil
 	}
@@ -32,4 +36,20 @@ func keepStart(ctx context.Context, tx session.Tx, rec session.Record, w idv.Wor
 		return tx.KeepNetwork(ctx, rec, address)
 	}
 	return nil // the network stays unknown, and the finding of velocity.counts says so
+}
+
+// keepOrigin keeps what the operator's files say of the network from which a session was opened, where its workflow asks.
+func keepOrigin(ctx context.Context, tx session.Tx, rec session.Record, w idv.WorkflowVersion, origins session.Origins) error {
+	if !slices.ContainsFunc(w.Required, idv.CheckKind.AboutNetwork) || rec.Persona != "" {
+		return nil
+	}
+	address, err := netip.ParseAddr(audit.ActorFrom(ctx).Address)
+	known := idv.UnreadOrigin(idv.OriginNoFile)
+	switch {
+	case err != nil:
+		known = idv.UnreadOrigin(idv.OriginNoAddress)
+	case origins != nil:
+		known = origins.Look(ctx, address)
+	}
+	return tx.KeepOrigin(ctx, rec, known)
 }

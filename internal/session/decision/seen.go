@@ -16,6 +16,10 @@ func (s *Service) lookBack(ctx context.Context, rec session.Record, w idv.Workfl
 	if rec.Persona != "" {
 		return &idv.Seen{Sought: []idv.MarkKind{idv.MarkDocument, idv.MarkPerson}, Velocity: &idv.VelocityCounts{Known: true}}, nil
 	}
+	if !session.LooksBack(w) { // where it was opened is all that is asked
+		out := &idv.Seen{}
+		return out, originOf(ctx, s.store.Together(), rec, out)
+	}
 	report, err := flow.Report(w, ev.ForChecks(rec, w, s.life.Now()), have)
 	if err != nil {
 		return nil, err
@@ -63,8 +67,24 @@ func (s *Service) lookBack(ctx context.Context, rec session.Record, w idv.Workfl
 		return nil, err
 	}
 	n, err := read.Velocity(ctx, rec.ID, s.life.Now())
+	if err != nil {
+		return nil, err
+	}
 	out.Velocity = &n
-	return out, err
+	return out, originOf(ctx, read, rec, out)
+}
+
+// originOf reads what was known of the network when the session was opened.
+func originOf(ctx context.Context, read session.Reader, rec session.Record, out *idv.Seen) error {
+	o, kept, err := read.Origin(ctx, rec.ID)
+	if err != nil {
+		return err
+	}
+	if !kept {
+		o = idv.UnreadOrigin(idv.OriginNoAddress)
+	}
+	out.Origin = &o
+	return nil
 }
 
 // gather reads the other sessions that have something in common with one.

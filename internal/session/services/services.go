@@ -32,6 +32,7 @@ type Options struct {
 	CaseTarget time.Duration           // within which a case should be decided; defaults to session.DefaultCaseTarget
 	Deciders   review.Deciders         // who may decide cases; without it no case is given to anybody without their asking
 	Wallet     applicant.WalletOptions // how wallets are asked
+	Origins    session.Origins         // of networks; without it nothing is known of those from which sessions are opened
 	Office     *mail.Office            // nil where nothing is mailed
 	Seeks      decision.Seeks          // of faces of other sessions; without it every such search refers
 }
@@ -77,7 +78,7 @@ type Services struct {
 func New(st session.Store, pictures session.Pictures, engine session.Engine, o Options) *Services {
 	log := cmp.Or(o.Log, slog.Default())
 	life := session.NewLifecycle(st, pictures, engine, session.Options{Now: o.Now, Random: o.Random, Log: log, CaseTarget: o.CaseTarget, Office: o.Office})
-	people := applicant.New(life, st, pictures, o.Renderer, o.Wallet, log)
+	people := applicant.New(life, st, pictures, applicant.Options{Renderer: o.Renderer, Wallet: o.Wallet, Origins: o.Origins}, log)
 	personas := sandbox.New(life, st, people, log)
 	queue := review.NewQueue(life, st, o.ClaimLife)
 	erasures := retention.NewErasures(life, st, log)

@@ -2,6 +2,7 @@ package sessiontest
 
 import (
 	"context"
+	"encoding/json"
 	"net/netip"
 	"slices"
 	"strings"
@@ -167,6 +168,22 @@ func (w seenWriter) KeepNetwork(_ context.Context, rec session.Record, address n
 		w.mark(rec, idv.SeenMark{Kind: idv.MarkNetwork, Form: form})
 	}
 	return nil
+}
+
+func (w seenWriter) KeepOrigin(_ context.Context, rec session.Record, o idv.NetworkOrigin) error {
+	text, err := json.Marshal(o)
+	w.mark(rec, idv.SeenMark{Kind: idv.MarkOrigin, Form: string(text)})
+	return err
+}
+
+func (r seenReader) Origin(_ context.Context, id idv.SessionID) (idv.NetworkOrigin, bool, error) {
+	var out idv.NetworkOrigin
+	for _, m := range slices.Backward(r.at().marks) {
+		if m.session == id && m.mark.Kind == idv.MarkOrigin {
+			return out, true, json.Unmarshal([]byte(m.mark.Form), &out)
+		}
+	}
+	return out, false, nil
 }
 
 func (w seenWriter) PutLinks(_ context.Context, rec session.Record, others []idv.SeenOther) error {

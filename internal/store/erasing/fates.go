@@ -115,7 +115,8 @@ func recordTables() []Fate {
 				"reasons of the decision and the audit log"},
 		{Table: "screening_subjects", Holds: "who is screened again as watchlists change: names, birth, numbers (sealed)", All: gone, all: remove,
 			Ground: "sealed with the session's key, and removed besides: nobody is screened who was erased"},
-		{Table: "seen_marks", Holds: "keyed digests by which a session is found again: document, person, reference, e-mail address; for a day, its network",
+		{Table: "seen_marks", Holds: "keyed digests by which a session is found again: document, person, reference, e-mail address; for a day, its " +
+			"network. Of the network from which it was opened, in clear: country, number of the system, whether it is a data centre's or anonymous",
 			All: gone, all: remove, Ground: "their key is the deployment's and is not destroyed, so the rows are. Those of networks go after a day in any case, " +
 				"with the key of the day"},
 		{Table: "seen_links", Holds: "which other sessions have something in common with this one, and what", All: gone, all: remove,
@@ -135,7 +136,7 @@ func recordTables() []Fate {
 			Ground: "an entry has an end of its own, and what it is about is kept as a keyed digest that goes with it. Nothing that is left says from whose " +
 				"session it was made; a person who has to be forgotten altogether takes removing the entry, too"},
 		{Table: "policy_facts", Holds: "for each decision: age band, issuing state, kind of document, what each check answered, reasons, scores, tries, " +
-			"workflow version", All: stays,
+			"workflow version, and where it asks country and kind of the network", All: stays,
 			Ground: "what statistics and the simulation of new rules need. Nothing in it identifies; through the decision it belongs to a session id, whose " +
 				"person nothing here tells any more",
 			Keeps: []string{"decision_id", "mode", "workflow_version_id", "outcome", "age_band", "country", "document_kind", "reasons", "scores", "decided_at",

@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -111,6 +112,33 @@ func (t *SeenWriter) KeepNetwork(ctx context.Context, rec session.Record, addres
 		add(digest)
 	}
 	return t.InsertOnce(ctx, &rows, "session_id, kind, digest", "network of a session")
+}
+
+// KeepOrigin implements session.SeenWriter. The row holds no digest: what is kept is what rules ask.
+func (t *SeenWriter) KeepOrigin(ctx context.Context, rec session.Record, o idv.NetworkOrigin) error {
+	text, err := json.Marshal(o)
+	if err != nil {
+		return fmt.Errorf("write the origin of a session: %w", err)
+	}
+	rows := []SeenMarkRow{{
+		Session: string(rec.ID), Kind: string(idv.MarkOrigin), Digest: string(text), Mode: string(rec.Mode), CreatedAt: t.DB.Now(),
+	}}
+	return t.InsertOnce(ctx, &rows, "session_id, kind, digest", "origin of a session")
+}
+
+// Origin implements session.SeenReader. Of a session that was opened more than once it is that of the last time.
+func (r *SeenReader) Origin(ctx context.Context, id idv.SessionID) (idv.NetworkOrigin, bool, error) {
+	var rows []SeenMarkRow
+	var out idv.NetworkOrigin
+	err := r.Conn.NewSelect().Model(&rows).Where("session_id = ? AND kind = ?", string(id), string(idv.MarkOrigin)).
+		OrderExpr("created_at DESC, digest").Limit(1).Scan(ctx)
+	if err == nil && len(rows) > 0 {
+		err = json.Unmarshal([]byte(rows[0].Digest), &out)
+	}
+	if err != nil {
+		return out, false, fmt.Errorf("read the origin of a session: %w", err)
+	}
+	return out, len(rows) > 0, nil
 }
 
 // allowedDigest stands for every network from which sessions are not counted.

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SeenSession, SessionFile } from "../../api/wire.ts";
 import { checksOf } from "../evidence/file.ts";
+import { countryName } from "../parts/country.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { shortId } from "../parts/ids.ts";
 import { Panel } from "../parts/Panel.tsx";
@@ -30,6 +31,7 @@ export function SeenPanel({ file }: { file: SessionFile }) {
   if (looked.length === 0 && !data?.items.length) return null;
   const blocked = looked.flatMap(({ entries }) => entries ?? []);
   const searched = looked.find(({ gallery }) => gallery)?.gallery;
+  const origin = looked.find(({ origin }) => origin)?.origin;
   const counts = looked.find(({ velocity }) => velocity)?.velocity;
   return (
     <Panel title={t("seen.title")}>
@@ -67,6 +69,7 @@ export function SeenPanel({ file }: { file: SessionFile }) {
             {t("seen.velocity", { document: counts.document, person: counts.person, reference: counts.reference })}
           </p>
         )}
+        {origin && <Origin of={origin} />}
         {searched && <Searched of={searched} />}
         {said && <p role="status">{said}</p>}
         {me.may.includes("blocklist.write") && (
@@ -92,7 +95,28 @@ export function SeenPanel({ file }: { file: SessionFile }) {
   );
 }
 
-type Search = NonNullable<NonNullable<ReturnType<typeof checksOf>[number]["finding"]>["seen"]>["gallery"];
+type Seen = NonNullable<NonNullable<ReturnType<typeof checksOf>[number]["finding"]>["seen"]>;
+type Search = Seen["gallery"];
+
+/** From which country and kind of network the session was opened, and why either is not known. */
+function Origin({ of }: { of: NonNullable<Seen["origin"]> }) {
+  const gaps = of.gaps ?? {};
+  const ordinary = !of.hosting && !of.anonymous && !gaps.kind;
+  const where = [
+    of.country && countryName(of.country),
+    of.asn && t("seen.origin.asn", { asn: String(of.asn) }),
+    of.hosting && t("seen.origin.hosting"),
+    of.anonymous && t("seen.origin.anonymous"),
+    ordinary && t("seen.origin.ordinary"),
+  ].filter(Boolean);
+  return (
+    <p className={css.soft}>
+      {where.length > 0 && t("seen.origin", { where: where.join(", ") })}{" "}
+      {gaps.country && t("seen.origin.gap.country", { why: labelOf("seen.origin.why", gaps.country) })}{" "}
+      {gaps.kind && t("seen.origin.gap.kind", { why: labelOf("seen.origin.why", gaps.kind) })}
+    </p>
+  );
+}
 
 /** Among how many faces this one was searched, from which similarity one counts, and how many strangers such a search finds. */
 function Searched({ of }: { of: NonNullable<Search> }) {

@@ -3,7 +3,7 @@ import type { RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
 import { labelOf, t } from "../words.ts";
 import css from "./Workflows.module.css";
 
-const families = ["duplicate.", "blocklist.", "velocity."];
+const families = ["duplicate.", "blocklist.", "velocity.", "network."];
 
 /** Whether a check looks at what was seen before. */
 export const isSeen = (check: string): boolean => families.some((family) => check.startsWith(family));

@@ -1,0 +1,140 @@
+package names
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Shape is what of a word rules out most others, in one number: which letters its two forms have, and how many. 0 is not known, and
+// Shapeless a word that nothing is ruled out for.
+type Shape uint64
+
+// Shapeless is the shape of words that are no plain words of a to z, of particles and of initials.
+const Shapeless Shape = 1
+
+const (
+	letterBits = 26
+	lengthBits = 5
+	soundShift = letterBits
+	foldLength = 2 * letterBits
+	soundLen   = foldLength + lengthBits
+	foreignBit = soundLen + lengthBits // the folded form is in other letters than a to z, and the shape is that of the Latin one
+	letterMask = 1<<letterBits - 1
+	lengthMask = 1<<lengthBits - 1
+)
+
+// ShapeOf returns the shape of a word by its folded form and its sound. It is never 0.
+func ShapeOf(folded, sound string) Shape {
+	if isASCII(folded) {
+		return shapeOf(folded, sound)
+	}
+	return KnownToken(folded, sound).shape()
+}
+
+func (t Token) shape() Shape {
+	switch {
+	case t.Sort != Word || t.Bare:
+		return Shapeless
+	case t.Folded == t.Latin:
+		return shapeOf(t.Latin, t.Sound)
+	case particles[t.Folded] || strings.ContainsFunc(t.Folded, isPlain) || utf8.RuneCountInString(t.Folded) < 2:
+		return Shapeless
+	}
+	if s := shapeOf(t.Latin, t.Sound); s != Shapeless {
+		return s | 1<<foreignBit
+	}
+	return Shapeless
+}
+
+func isPlain(r rune) bool { return r < utf8.RuneSelf }
+
+func shapeOf(latin, sound string) Shape {
+	f, okF := lettersOf(latin)
+	s, okS := lettersOf(sound)
+	if !okF || !okS || len(latin) < 2 || len(sound) == 0 || len(latin) > lengthMask || len(sound) > lengthMask || particles[latin] {
+		return Shapeless
+	}
+	return Shape(f) | Shape(s)<<soundShift | Shape(len(latin))<<foldLength | Shape(len(sound))<<soundLen
+}
+
+func (s Shape) folded() (letters uint32, length int) {
+	return uint32(s & letterMask), int(s >> foldLength & lengthMask)
+}
+
+func (s Shape) sound() (letters uint32, length int) {
+	return uint32(s >> soundShift & letterMask), int(s >> soundLen & lengthMask)
+}
+
+// Sieve rules out most words that are not like a token, by their shapes, at a small part of what [Alike] costs.
+type Sieve struct {
+	token Token
+	shape Shape
+	forms []Shape // of the sounds that are known to be forms of the token
+}
+
+// NewSieve returns the sieve of a token of which a reference knows forms, by their sounds. It rules out nothing where the token is no
+// plain word.
+func NewSieve(t Token, forms map[string]bool) Sieve {
+	t.Role = Any
+	s := Sieve{token: t, shape: t.shape()}
+	for sound := range forms {
+		letters, ok := lettersOf(sound)
+		if !ok || len(sound) > lengthMask {
+			s.shape = Shapeless
+		}
+		s.forms = append(s.forms, Shape(letters)<<soundShift|Shape(len(sound)&lengthMask)<<soundLen)
+	}
+	return s
+}
+
+// soundMask is what of a shape is about the sound.
+const soundMask Shape = letterMask<<soundShift | lengthMask<<soundLen
+
+// Alike is [Alike] with a word by its folded form and its sound, without roles.
+func (s Sieve) Alike(folded, sound string, ref Reference) float64 {
+	if s.shape != Shapeless && inAbjad(folded) && !particles[folded] && utf8.RuneCountInString(folded) > 1 {
+		return readings(Token{Folded: folded}, s.token) // what Alike compares of such words
+	}
+	like, _ := Alike(s.token, KnownToken(folded, sound), ref)
+	return like
+}
+
+// Apart reports that a word of a shape is surely not like the token: [Alike] answers 0 for the two. Where it says false they may be alike or
+// not.
+func (s Sieve) Apart(other Shape) bool {
+	if s.shape == Shapeless || other == Shapeless || (s.shape&other)>>foreignBit&1 == 1 { // two words in other letters are compared in those, too
+		return false
+	}
+	a, n := s.shape.folded()
+	b, m := other.folded()
+	if mayBe(a, b, n, m) || mayServe(a, b, n, m) || mayBeGendered(a, b, n, m) {
+		return false
+	}
+	a, n = s.shape.sound()
+	b, m = other.sound()
+	return !mayBe(a, b, n, m) && !slices.Contains(s.forms, other&soundMask)
+}
+
+// mayBe reports whether two words may be alike by likeness: whether what rules out most at once does not.
+func mayBe(a, b uint32, n, m int) bool {
+	shorter, longer := min(n, m), max(n, m)
+	return !tooLong(shorter, longer) && max(leastOf(a&^b), leastOf(b&^a)) <= budget(shorter)
+}
+
+// mayServe reports whether one word may be the other with the word for servant before it.
+func mayServe(a, b uint32, n, m int) bool {
+	const servant = 1<<('a'-'a') | 1<<('b'-'a') | 1<<('d'-'a')
+	return abs(n-m) == 3 && (a|servant == b || b|servant == a)
+}
+
+// mayBeGendered reports whether two words may be forms of one surname: one has the letters of the other but for i and y, and an ending.
+func mayBeGendered(a, b uint32, n, m int) bool {
+	const dropped = 1<<('i'-'a') | 1<<('y'-'a')
+	const endings = dropped | 1<<('a'-'a') | 1<<('o'-'a') | 1<<('v'-'a') | 1<<('s'-'a') | 1<<('u'-'a')
+	if n > m {
+		a, b = b, a
+	}
+	more := max(n, m) - min(n, m)
+	return more <= 3 && a&^b&^uint32(dropped) == 0 && b&^a&^uint32(endings) == 0
+}

@@ -1,0 +1,93 @@
+package names
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// formsOf is a reference that knows the forms of one sound.
+type formsOf struct {
+	sound string
+	forms map[string]bool
+}
+
+func (formsOf) Bits(Token) float64            { return 5 }
+func (f formsOf) Equivalent(a, b string) bool { return a == f.sound && f.forms[b] }
+
+// TestASieveRulesOutNothingThatIsAlike compares words that are made of each other: by endings, servants, edits and spellings.
+func TestASieveRulesOutNothingThatIsAlike(t *testing.T) {
+	t.Parallel()
+	draw := rand.New(rand.NewPCG(24, 3)) //nolint:gosec // invented words
+	letters := "aeiouyhbcdfgklmnprstvwzjqx"
+	word := func() string {
+		var b strings.Builder
+		for range 2 + draw.IntN(9) {
+			b.WriteByte(letters[draw.IntN(len(letters))])
+		}
+		return b.String()
+	}
+	change := func(w string) string {
+		i := draw.IntN(len(w))
+		switch draw.IntN(10) {
+		case 0:
+			return w[:i] + string(letters[draw.IntN(len(letters))]) + w[i:]
+		case 1:
+			return w[:i] + w[i+1:] + "a"
+		case 2:
+			return w + []string{"a", "ova", "as", "is", "us"}[draw.IntN(5)]
+		case 3:
+			return strings.TrimRight(w, "iy") + []string{"aia", "aya", "a"}[draw.IntN(3)]
+		case 4:
+			return "abd" + w
+		case 5:
+			return strings.NewReplacer("v", "w", "k", "q", "i", "y", "s", "sh", "u", "ou").Replace(w)
+		case 6:
+			return w[:i] + w[i:i+1] + w[i:]
+		case 7:
+			return w[:i] + string(letters[draw.IntN(len(letters))]) + w[i+1:]
+		case 8:
+			return word()
+		}
+		return w + word()[:1]
+	}
+	alike, apart := 0, 0
+	cyrillic := strings.NewReplacer("sh", "ш", "zh", "ж", "ya", "я", "a", "а", "e", "е", "i", "и", "o", "о", "u", "у", "b", "б", "c", "к", "d", "д", "f", "ф",
+		"g", "г", "h", "х", "k", "к", "l", "л", "m", "м", "n", "н", "p", "п", "r", "р", "s", "с", "t", "т", "v", "в", "w", "в", "z", "з", "j", "ж", "q", "к", "x",
+		"кс", "y", "ы")
+	for range 200_000 {
+		a := word()
+		b := change(a)
+		if draw.IntN(2) == 0 {
+			b = change(b)
+		}
+		if draw.IntN(4) == 0 {
+			a = cyrillic.Replace(a)
+		}
+		if draw.IntN(4) == 0 {
+			b = cyrillic.Replace(b)
+		}
+		x, y := NewToken(a), NewToken(b)
+		ref := formsOf{x.Sound, map[string]bool{sound(word()): true}}
+		if draw.IntN(20) == 0 {
+			ref.forms[y.Sound] = true
+		}
+		like, means := Alike(x, y, ref)
+		sieve := NewSieve(x, ref.forms)
+		ruledOut := sieve.Apart(ShapeOf(y.Folded, y.Sound))
+		if got := sieve.Alike(y.Folded, y.Sound, ref); got != like {
+			t.Fatalf("%s and %s: %v by the sieve, want %v", a, b, got, like)
+		}
+		switch {
+		case like > 0 && ruledOut:
+			t.Fatalf("%s and %s are %v alike (%s) and ruled out", a, b, like, means)
+		case like > 0:
+			alike++
+		case ruledOut:
+			apart++
+		}
+	}
+	if alike < 20_000 || apart < 10_000 {
+		t.Errorf("%d pairs were alike and %d ruled out: the words are no test", alike, apart)
+	}
+}

@@ -1,0 +1,214 @@
+package origin
+
+import (
+	"context"
+	"log/slog"
+	"net/netip"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// DefaultMaxAge is how old a file may be where the operator says nothing. Providers publish weekly or monthly.
+const DefaultMaxAge = 90 * 24 * time.Hour
+
+// lookAgain is how long a file is taken to be the one that was read.
+const lookAgain = 10 * time.Second
+
+// Options configure Files. The zero value works.
+type Options struct {
+	MaxAge time.Duration    // since a file was built; defaults to DefaultMaxAge
+	Now    func() time.Time // defaults to time.Now
+	Log    *slog.Logger     // defaults to slog.Default
+}
+
+// Files are the operator's files. They are safe for concurrent use. Without a file every question has a gap.
+type Files struct {
+	o    Options
+	list []*kept
+}
+
+// kept is a file by its path, as it was read last.
+type kept struct {
+	path string
+
+	mu     sync.Mutex
+	looked time.Time // when it was last asked whether it changed
+	size   int64
+	mod    time.Time
+	db     *database // nil where it could not be read
+	err    error     // then why
+	once   answers   // what the file answered when it could be read
+}
+
+// New reads files. One that cannot be read is a gap, and is tried again as soon as it changes.
+func New(paths []string, o Options) *Files {
+	if o.MaxAge <= 0 {
+		o.MaxAge = DefaultMaxAge
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	out := &Files{o: o}
+	for _, path := range paths {
+		k := &kept{path: path}
+		out.list = append(out.list, k)
+		out.current(context.Background(), k)
+	}
+	return out
+}
+
+// Look says what is known of an address. Of several files that answer one question the first that has an answer counts; of the kind of
+// network all are asked, so that a list of exits of Tor and one of data centres add up.
+func (f *Files) Look(ctx context.Context, a netip.Addr) idv.NetworkOrigin {
+	if !a.IsValid() {
+		return idv.UnreadOrigin(idv.OriginNoAddress)
+	}
+	a = a.Unmap().WithZone("")
+	out := idv.UnreadOrigin(idv.OriginNoFile)
+	for _, k := range f.list {
+		db, can, err := f.current(ctx, k)
+		var s said
+		if err == nil && !f.old(db) {
+			s, err = db.look(a)
+		}
+		switch {
+		case err != nil:
+			leave(&out.Gaps, can, idv.OriginBroken)
+		case f.old(db):
+			leave(&out.Gaps, can, idv.OriginOld)
+		default:
+			take(&out, s, can)
+		}
+	}
+	return settled(out)
+}
+
+// leave notes why the questions of a file have no answer. The gravest reason stays.
+func leave(gaps *idv.OriginGaps, can answers, why idv.OriginGap) {
+	for _, one := range []struct {
+		asked bool
+		gap   *idv.OriginGap
+	}{{can.country, &gaps.Country}, {can.asn, &gaps.ASN}, {can.kind, &gaps.Kind}} {
+		if one.asked && rank[why] > rank[*one.gap] {
+			*one.gap = why
+		}
+	}
+}
+
+// rank orders gaps by what an operator has to know first. A file that lists nothing of an address outweighs that there is none.
+var rank = map[idv.OriginGap]int{idv.OriginNoFile: 0, idv.OriginUnlisted: 1, idv.OriginOld: 2, idv.OriginBroken: 3}
+
+// take takes the answers of a file.
+func take(out *idv.NetworkOrigin, s said, can answers) {
+	leave(&out.Gaps, can, idv.OriginUnlisted)
+	if out.Country == "" {
+		out.Country = s.state
+	}
+	if out.ASN == 0 {
+		out.ASN = s.system
+	}
+	out.Hosting, out.Anonymous = out.Hosting || s.hosting, out.Anonymous || s.anonymous
+}
+
+// settled closes the gaps that an answer fills. A list of kinds that does not name an address says that it is of none of them.
+func settled(out idv.NetworkOrigin) idv.NetworkOrigin {
+	if out.Country != "" {
+		out.Gaps.Country = ""
+	}
+	if out.ASN != 0 {
+		out.Gaps.ASN = ""
+	}
+	if out.Gaps.Kind == idv.OriginUnlisted {
+		out.Gaps.Kind = ""
+	}
+	return out
+}
+
+func (f *Files) old(db *database) bool { return f.o.Now().Sub(db.built) > f.o.MaxAge }
+
+// current returns a file as it is now, and what it answers or may answer: one that could never be read may answer everything.
+func (f *Files) current(ctx context.Context, k *kept) (*database, answers, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if now := f.o.Now(); k.looked.IsZero() || now.Sub(k.looked) >= lookAgain || now.Before(k.looked) {
+		k.looked = now
+		f.refresh(ctx, k)
+	}
+	if k.err != nil && k.once.none() {
+		return nil, answers{true, true, true}, k.err
+	}
+	return k.db, k.once, k.err
+}
+
+// refresh reads a file that changed.
+func (f *Files) refresh(ctx context.Context, k *kept) {
+	info, err := os.Stat(k.path)
+	if err != nil {
+		f.fail(ctx, k, err)
+		return
+	}
+	if k.db != nil && info.Size() == k.size && info.ModTime().Equal(k.mod) {
+		return
+	}
+	k.size, k.mod = info.Size(), info.ModTime()
+	db, err := open(k.path)
+	if err != nil {
+		f.fail(ctx, k, err)
+		return
+	}
+	k.db, k.err, k.once = db, nil, db.answers
+	f.o.Log.InfoContext(ctx, "file of networks read", "file", k.path, "type", db.title, "built", db.built.UTC().Format(time.DateOnly))
+	if f.old(db) {
+		f.o.Log.WarnContext(ctx, "file of networks is too old: what it answers is not checked", "file", k.path)
+	}
+}
+
+func (f *Files) fail(ctx context.Context, k *kept, err error) {
+	if k.err == nil || k.err.Error() != err.Error() {
+		f.o.Log.ErrorContext(ctx, "file of networks cannot be read: what it answers is not checked", "file", k.path, "error", err)
+	}
+	k.db, k.err = nil, err
+}
+
+// Condition is how a file is.
+type Condition struct {
+	Path    string
+	Title   string    // as its maker names the type; empty where it cannot be read
+	Built   time.Time // as of Title
+	Answers []string  // country, asn, kind
+	Old     bool      // older than allowed
+	Err     error     // why it cannot be read
+}
+
+// Examine says how the files are, in the order in which they were named.
+func (f *Files) Examine(ctx context.Context) []Condition {
+	out := make([]Condition, 0, len(f.list))
+	for _, k := range f.list {
+		db, can, err := f.current(ctx, k)
+		c := Condition{Path: k.path, Err: err}
+		if err == nil {
+			c.Title, c.Built, c.Old, c.Answers = db.title, db.built, f.old(db), can.names()
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func (a answers) names() []string {
+	var out []string
+	for _, one := range []struct {
+		is   bool
+		name string
+	}{{a.country, "country"}, {a.asn, "asn"}, {a.kind, "kind"}} {
+		if one.is {
+			out = append(out, one.name)
+		}
+	}
+	return out
+}
