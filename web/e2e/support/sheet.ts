@@ -30,7 +30,10 @@ export async function readableSheets(browser: Browser, folder: string, names: re
       for (let from = 0; from < taken.length; from += across * down) {
         const cells = taken
           .slice(from, from + across * down)
-          .map((name) => `<figure><figcaption>${name}</figcaption><img src="${name}.${size}.${theme}.png" alt=""></figure>`);
+          .map(
+            (name) =>
+              `<figure><figcaption>${name}</figcaption><img src="${name}.${size}.${theme}.png" alt=""></figure>`,
+          );
         const style = `body{margin:8px;background:#8a94a3;font:13px system-ui;display:grid;gap:8px;grid-template-columns:repeat(${across},${width}px)}
 figure{margin:0}img{display:block;width:${width}px;height:${height}px;object-fit:cover;object-position:top}`;
         const file = `sheet.${size}.${theme}.${from / (across * down) + 1}`;
@@ -47,7 +50,7 @@ async function drawn(browser: Browser, folder: string, file: string, body: strin
   await tab.goto(pathToFileURL(page).href);
   await tab.waitForLoadState("networkidle");
   const picture = join(folder, `${file}.png`);
-  await tab.screenshot({ path: picture, fullPage: true });
+  await tab.screenshot({ path: picture, fullPage: true, timeout: 120_000 });
   await tab.close();
   return picture;
 }
