@@ -11,7 +11,7 @@ const asking = (more: Partial<typeof draftVersion.spec>) => ({
       ...language,
       checks: [
         ...language.checks,
-        ...["duplicate.document", "duplicate.person", "duplicate.face", "blocklist.match", "velocity.counts"].map(
+        ...["duplicate.document", "duplicate.person", "duplicate.face", "blocklist.entries", "velocity.counts"].map(
           (check) => ({ check, always: false, selfie: check === "duplicate.face", signal: false }),
         ),
       ],
