@@ -110,7 +110,7 @@ bundle: dist ## weigh what a phone loads; a table into docs/reference
 	cd web && npm run bundle
 
 .PHONY: screens
-screens: build ## render every screen and state into one contact sheet
+screens: build ## render every screen and state into contact sheets, in web/test-results/screens (SCREENS=^console- for some)
 	cd web && npm run screens
 
 .PHONY: clean

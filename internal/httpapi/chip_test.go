@@ -112,7 +112,13 @@ func newChips(t *testing.T, use idv.ChipUse, checks ...idv.CheckKind) chips {
 // newChipsWith is newChips with other options.
 func newChipsWith(t *testing.T, use idv.ChipUse, change func(*httpapi.Options), checks ...idv.CheckKind) chips {
 	t.Helper()
-	c := chips{world: newWorld(t, change), utopia: newUtopia()}
+	return newChipsIn(t, newWorld(t, change), use, checks...)
+}
+
+// newChipsIn is newChips in a world that is there.
+func newChipsIn(t *testing.T, w *world, use idv.ChipUse, checks ...idv.CheckKind) chips {
+	t.Helper()
+	c := chips{world: w, utopia: newUtopia()}
 	c.work()
 	c.cookie = c.signIn()
 	e := editor{c.world, c.cookie}

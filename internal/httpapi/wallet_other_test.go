@@ -9,12 +9,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/openid4vp/wallettest"
 	"github.com/bonafide-id/bonafide/internal/trust"
 	"github.com/bonafide-id/bonafide/internal/trust/register"
+	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 const (
@@ -124,11 +127,55 @@ func TestCredentialsThatNoPresetHas(t *testing.T) {
 					t.Errorf("the session is %s for %v", state, c.reasons(id))
 				}
 				c.proves(t, id)
+				c.tellsIntegrators(t, id)
 			}
 		})
 	}
 	_, token := c.begun()
 	c.tries(token, c.ask(token, "browser").ID, "share").want(t, 422, "wallet.declined") // the test wallet has none of these
+}
+
+// tellsIntegrators: what was asked for and disclosed is in session and report, for whoever may read reports, and nothing else of the
+// credential; webhooks and lists have none of it, and erasing leaves none.
+func (c wallets) tellsIntegrators(t *testing.T, id string) {
+	t.Helper()
+	want := []verified.Credential{{Format: idv.WalletSDJWT, Type: membership, Claims: []verified.CredentialClaim{
+		{Path: "family_name", Value: "Eriksson"}, {Path: "given_name", Value: "Anna Maria"}, {Path: "birthdate", Value: "1974-08-12"},
+		{Path: "level/name", Value: "gold"}, {Path: "picture", Value: "(data:image/jpeg)"},
+	}}}
+	at := func(path, key string) string {
+		t.Helper()
+		return c.do(ask{method: "GET", path: path, bearer: key}).want(t, 200, "").body
+	}
+	for _, path := range []string{"/v1/sessions/" + id, "/v1/sessions/" + id + "/report"} {
+		body := at(path, c.key)
+		var got struct{ Verified verified.Outputs }
+		must(t, json.Unmarshal([]byte(body), &got))
+		if diff := cmp.Diff(want, got.Verified.Credentials); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", path, diff)
+		}
+		for _, not := range []string{"not asked for", "secret", "since\":2020", "colour", "/9j/", "nickname"} {
+			if strings.Contains(body, not) {
+				t.Errorf("%s says %q, which nobody asked for or disclosed", path, not)
+			}
+		}
+	}
+	_, narrow, err := c.accounts.Keys.Create(t.Context(), "sessions alone", idv.Test, account.SessionsRead)
+	must(t, err)
+	hook, err := sessions.NewSubjects(c.sessions.Sessions).Subject(t.Context(), idv.SessionID(id), true)
+	must(t, err)
+	for where, body := range map[string]string{
+		"a key that may not read reports": at("/v1/sessions/"+id, narrow), "a list": at("/v1/sessions", c.key), "a webhook": string(hook.Session),
+	} {
+		if !strings.Contains(body, id) || strings.Contains(body, "gold") || strings.Contains(body, membership) {
+			t.Errorf("%s is told %s", where, body)
+		}
+	}
+	c.do(ask{method: "GET", path: "/v1/sessions/" + id + "/report", bearer: narrow}).want(t, 403, "auth.forbidden")
+	c.do(ask{method: "POST", path: "/v1/sessions/" + id + "/erase", bearer: c.key}).want(t, 200, "")
+	if body := at("/v1/sessions/"+id, c.key); !strings.Contains(body, `"verified":null`) || strings.Contains(body, "gold") {
+		t.Errorf("after erasing it says %s", body)
+	}
 }
 
 // The editor shows what is sent: both come from one function.

@@ -28,6 +28,16 @@ type ChipChallengeRow struct {
 	UsedAt    time.Time // zero until it was answered, or replaced by another
 }
 
+// RelayRow is how far the relay of a session's chip is, for the servers that do not have it.
+type RelayRow struct {
+	Session  idv.SessionID
+	Relay    string // attempt of the connection: of two, the one that opened last writes
+	State    string // applicant.RelayState
+	File     string // that is being read; empty before the first
+	Read, Of int    // bytes; Of is 0 until it is known
+	Until    time.Time
+}
+
 // HandoffRow is a hand-off from one browser to another as it is kept. Secrets are kept as their hashes.
 type HandoffRow struct {
 	ID        idv.HandoffID

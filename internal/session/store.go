@@ -194,6 +194,8 @@ type ChallengeReader interface {
 	ChipChallenge(ctx context.Context, id idv.ChallengeID) (ChipChallengeRow, error)
 	// CountChipChallenges counts those that a session was given.
 	CountChipChallenges(ctx context.Context, id idv.SessionID) (int, error)
+	// Relay returns how far the relay of a session is; not_found where no server has one.
+	Relay(ctx context.Context, id idv.SessionID) (RelayRow, error)
 	// Sign answers a keyed digest of b, under the deployment's key and for one use only.
 	Sign(ctx context.Context, use string, b []byte) (string, error)
 }
@@ -234,6 +236,15 @@ type Writer interface {
 	AddEvent(ctx context.Context, e Event) error
 	UploadWriter
 	WalletWriter
+	RelayWriter
+}
+
+// RelayWriter writes how far relays are. What a relay writes after another of its session opened is left out.
+type RelayWriter interface {
+	// OpenRelay writes that a relay has begun, in the place of any before it.
+	OpenRelay(ctx context.Context, r RelayRow) error
+	SaveRelay(ctx context.Context, r RelayRow) error
+	CloseRelay(ctx context.Context, id idv.SessionID, relay string) error
 }
 
 // EvidenceWriter writes what was found.

@@ -165,6 +165,7 @@ var orderly = []row{
 	{"an invitation is taken up once", recordInvitations},
 	{"a challenge is answered once", recordCeremonies},
 	{"a challenge to a chip is closed once", recordChipChallenges},
+	{"of two relays of a session the one that opened last is shown", recordRelays},
 	{"requests to wallets", recordWalletRequests},
 	{"the operator helps who lost their second factor", recordLostFactor},
 	{"a member is found by who vouches for them", recordSubjects},

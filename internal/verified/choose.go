@@ -42,6 +42,7 @@ func outputs(r idv.Report, reviews []idv.Review, signed map[idv.ClaimSource]idv.
 			Kind: c.kind(), Number: c.fact(idv.DocumentNumber), Issuer: c.fact(idv.Issuer), DateOfIssue: c.fact(idv.DateOfIssue),
 			DateOfExpiry: c.fact(idv.DateOfExpiry),
 		},
+		Credentials: []Credential{},
 	}
 }
 

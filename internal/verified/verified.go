@@ -34,6 +34,7 @@ type Outputs struct {
 	Nationality *Fact           `json:"nationality" doc:"Code of ICAO 9303-3 §5, three letters"`
 	Address     *Fact           `json:"address" doc:"As the document states it"`
 	Document    DocumentOutputs `json:"document"`
+	Credentials []Credential    `json:"credentials" nullable:"false" doc:"What was disclosed of credentials that the workflow names by their type; often none"`
 }
 
 // DocumentOutputs are the facts of the document itself.

@@ -4,7 +4,7 @@ import { violations } from "./support/axe.ts";
 import { nightly } from "./support/browser.ts";
 import { type Answered, caller } from "./support/call.ts";
 import { pickCountry } from "./support/country.ts";
-import { results, specimen } from "./support/fixtures.ts";
+import { repoRoot, results, specimen } from "./support/fixtures.ts";
 import { owner as account } from "./support/owner.ts";
 import { pictured } from "./support/states.ts";
 import { type Open, test } from "./support/test.ts";
@@ -118,6 +118,8 @@ test.describe("from the link to the verdict", () => {
     expect(await desk.page.getByText("Approved").count()).toBeGreaterThan(0);
     await pictured(desk.page);
     await shot(desk.page, "approved-console");
+    if (process.env.UPDATE_DOCS)
+      await desk.page.screenshot({ path: join(repoRoot, "docs", "console.png"), fullPage: true }); // in the README
     expect(await violations(desk.page)).toEqual([]);
     expect(desk.complaints).toEqual([]);
   });

@@ -16,11 +16,11 @@ import { violations } from "./support/axe.ts";
 import { nightly, type Size, seenThemes, sizes, themes } from "./support/browser.ts";
 import { arranged, cropped } from "./support/crop.ts";
 import { type Camera, results, specimen } from "./support/fixtures.ts";
-import { contactSheet, sizesOf } from "./support/sheet.ts";
+import { contactSheet, readableSheets, sizesOf } from "./support/sheet.ts";
 import { settled } from "./support/states.ts";
 import { type Open, test } from "./support/test.ts";
 
-// Every screen in every state, on a phone and on a desktop, light and dark: it shows what it should, breaks no
+// Every screen in every state, on a phone, a laptop (the console) and a desktop, light and dark: it shows what it should, breaks no
 // rule of the content policy, logs no error, and axe finds nothing. Pictures are taken of what fails, and of all for the
 // contact sheet (`npm run screens`) or for the screens that SCREENS names: taking them is a third of the time. By day a few of
 // each kind are looked at, in the light theme.
@@ -107,16 +107,11 @@ test.afterAll(async ({ browser }) => {
     "Coming back later": names(groups.resume),
     "The console": names(groups.console),
   });
-  if (sheet)
-    await contactSheet(
-      browser,
-      folder,
-      Object.fromEntries(
-        Object.values(groups)
-          .flatMap(names)
-          .map((name) => [name, sizesOf(name)]),
-      ),
-    );
+  if (!sheet) return;
+  test.setTimeout(600_000);
+  const all = Object.values(groups).flatMap(names);
+  await contactSheet(browser, folder, Object.fromEntries(all.map((name) => [name, sizesOf(name)])));
+  await readableSheets(browser, folder, all);
 });
 
 /** What is wrong with the page as it stands, in one size: what axe finds, and whether it scrolls sideways. */

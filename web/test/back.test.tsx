@@ -45,6 +45,19 @@ describe.each(ways)("%s leads back", (_, back) => {
     expect(agreed).toHaveBeenCalledTimes(1);
   });
 
+  it("from the wallet to the consent page, not on to the photos", async () => {
+    resume({ ...choosing, wallet: "offered" });
+    server.use(http.post("*/v1/applicant/steps/wallet/cancel", () => HttpResponse.json(choosing)));
+    await heading("Use your digital wallet");
+    await back();
+    await heading(/compare your face/);
+    server.use(http.post("*/v1/applicant/consent", () => HttpResponse.json(task({ ...choosing, wallet: "offered" }))));
+    await press("I agree");
+    await heading("Use your digital wallet");
+    await press("Take photos of my document");
+    await heading("Which document will you use?");
+  });
+
   it("from the selfie to the choice of the document, after a question and one call", async () => {
     const aside = vi.fn(() => HttpResponse.json(choosing));
     resume(selfie, http.post("*/v1/applicant/other-document", aside));

@@ -54,15 +54,16 @@ func (h *Relays) Routes() []edge.Route {
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/applicant/chip", ID: "chipProgress", Who: edge.Applicant, Summary: "How far the relay is",
-			Description: "For a page that shows how far an app is with the chip; ask once a second. Only the process that has the relay knows: behind " +
-				"several, the state may be `none` meanwhile. Live updates say that the chip was taken, as `chip_sent` of the task.",
+			Description: "For a page that shows how far an app is with the chip; ask once a second. Any server answers: of a relay of another, the bytes " +
+				"are up to a second old. Live updates say that the chip was taken, as `chip_sent` of the task.",
 			Bind: edge.Call(h.progress),
 		},
 	}
 }
 
 func (h *Relays) progress(ctx context.Context, _ *wire.None) (*wire.Answer[wire.ChipProgress], error) {
-	return wire.Reply(wire.ChipProgressOf(h.relays.Progress(edge.ApplicantSession(ctx))), nil)
+	p, err := h.relays.Progress(ctx, edge.ApplicantSession(ctx))
+	return wire.Reply(wire.ChipProgressOf(p), err)
 }
 
 // relay checks everything that can be said as a problem, then switches protocols.
@@ -79,7 +80,7 @@ func (h *Relays) relay(ctx context.Context, _ *struct{}) (*wire.Stream, error) {
 		return nil, err
 	}
 	return &wire.Stream{Body: func(hc huma.Context) {
-		defer relay.Close()
+		defer relay.Close(ctx)
 		h.converse(ctx, hc, relay)
 	}}, nil
 }
@@ -113,7 +114,7 @@ func (h *Relays) converse(ctx context.Context, hc huma.Context, relay *applicant
 	t := &talk{Relays: h, conn: conn, relay: relay, came: make(chan wire.RelaySent), ended: make(chan struct{})}
 	go t.listen(ctx)
 	err = t.run(ctx)
-	relay.Close() // the next connection need not wait until this one has said goodbye
+	relay.Close(ctx) // the next connection need not wait until this one has said goodbye
 	t.end(ctx, err)
 }
 

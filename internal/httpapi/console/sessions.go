@@ -194,6 +194,9 @@ func (h *Sessions) addReport(ctx context.Context, v session.View, file *wire.Ses
 		return err
 	}
 	outputs := verified.Of(report, reviews)
+	if outputs.Credentials, err = h.sessions.Credentials(ctx, report); err != nil {
+		return err
+	}
 	report = wire.ReportOf(report)
 	file.Report, file.Verified, file.Decisions = &report, &outputs, wire.DecisionsOf(decisions)
 	return nil

@@ -35,10 +35,12 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[idv.StepProblem]():    {plain: "Code Step"},
 	reflect.TypeFor[Keeping]():            {plain: "PicturesUntil ReportUntil PicturesErasedAt HeldSince"},
 
-	reflect.TypeFor[verified.Outputs]():         {plain: "FamilyName GivenNames DateOfBirth Sex Nationality Address Document"},
+	reflect.TypeFor[verified.Outputs]():         {plain: "FamilyName GivenNames DateOfBirth Sex Nationality Address Document Credentials"},
 	reflect.TypeFor[verified.DocumentOutputs](): {plain: "Kind Number Issuer DateOfIssue DateOfExpiry"},
 	reflect.TypeFor[verified.Fact]():            {plain: "Name Rule Spelling Sources Disagree Correction", fact: "Value"},
 	reflect.TypeFor[verified.Corrected]():       {plain: "By At"},
+	reflect.TypeFor[verified.Credential]():      {plain: "Format Type Claims"},
+	reflect.TypeFor[verified.CredentialClaim](): {plain: "Path", gone: "Value"}, // nobody knows what it is
 
 	reflect.TypeFor[SessionFile](): {
 		plain: "Session Report Verified Decisions Captures Artifacts Timeline Case Reviews Members Holds Receipt Related Earlier",

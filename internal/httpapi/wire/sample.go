@@ -73,6 +73,7 @@ func SampleApproved() Session {
 			Kind: fact(verified.KindName, "passport", idv.FromMRZ), Number: fact(idv.DocumentNumber, "L898902C3", idv.FromMRZ),
 			Issuer: fact(idv.Issuer, "UTO", idv.FromMRZ), DateOfExpiry: fact(idv.DateOfExpiry, "2031-04-15", idv.FromPrinted),
 		},
+		Credentials: []verified.Credential{},
 	}
 	return s
 }

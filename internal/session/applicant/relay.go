@@ -56,6 +56,8 @@ type Relay struct {
 	hasKey   bool
 	refused  int
 	contacts int
+	shown    RelayProgress // as it was written last
+	shownAt  time.Time
 	done     bool
 	closed   bool
 }
@@ -145,14 +147,17 @@ func (s *Relays) dropOld() {
 	}
 }
 
-// allowed checks that the session still takes a chip from this browser; the beginning is audited.
+// allowed checks that the session still takes a chip from this browser; the beginning is audited, and other servers see it.
 func (r *Relay) allowed(ctx context.Context, begins bool) error {
 	chips := r.relays.chips
 	return chips.captures.ChangeAsApplicant(ctx, r.id, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
 		if err := chips.checkAllowed(ctx, tx, *rec, w); err != nil || !begins {
 			return err
 		}
-		return tx.Audit(ctx, audit.Record{Action: string(session.EventChipRelay), Session: r.id, Subject: r.attempt})
+		if err := tx.Audit(ctx, audit.Record{Action: string(session.EventChipRelay), Session: r.id, Subject: r.attempt}); err != nil {
+			return err
+		}
+		return tx.OpenRelay(ctx, r.row(RelayProgress{State: RelayOpen}))
 	})
 }
 
@@ -274,7 +279,7 @@ func (r *Relay) Read(ctx context.Context, link terminal.Link) error {
 		r.refused++
 		r.hasKey, now = false, RelayOpen
 	}
-	r.relays.shows(r.id, RelayProgress{State: now})
+	r.shows(ctx, RelayProgress{State: now})
 	if p, ok := problem.OfRefusal(string(why.Code), ""); ok {
 		return p
 	}
@@ -316,7 +321,7 @@ func (r *Relay) Submit(ctx context.Context) (idv.Task, error) {
 }
 
 // Close ends the relay. What was read is kept for RelayKept, unless it was submitted; the key is dropped. Further calls do nothing.
-func (r *Relay) Close() {
+func (r *Relay) Close(ctx context.Context) {
 	if r.closed {
 		return
 	}
@@ -327,4 +332,5 @@ func (r *Relay) Close() {
 		r.relays.keep(r.id, keptRead{reader: r.reader, browser: r.browser, until: r.relays.chips.captures.life.Now().Add(RelayKept)})
 	}
 	r.relays.leave(r.id)
+	r.hides(ctx)
 }

@@ -119,6 +119,7 @@ func (s *strike) all() {
 	remove(s, "checks", &s.checks, func(c idv.Check) bool { return c.Session == s.id })
 	remove(s, "reports", &s.reports, func(r idv.Report) bool { return r.Session == s.id })
 	remove(s, "chip_challenges", &s.chipChallenges, func(c session.ChipChallengeRow) bool { return c.Session == s.id })
+	remove(s, "chip_relays", &s.chipRelays, func(r session.RelayRow) bool { return r.Session == s.id })
 	remove(s, "wallet_requests", &s.walletRequests, func(w session.WalletRequestRow) bool { return w.Session == s.id })
 	remove(s, "challenges", &s.challenges, func(c session.ChallengeRow) bool { return c.Session == s.id })
 	remove(s, "tabs", &s.tabs, func(t session.TabRow) bool { return t.Session == s.id })

@@ -28,6 +28,7 @@ type tables struct {
 	events         []session.Event
 	challenges     []session.ChallengeRow
 	chipChallenges []session.ChipChallengeRow
+	chipRelays     []session.RelayRow
 	walletRequests []session.WalletRequestRow
 	handoffs       []session.HandoffRow
 	tabs           []session.TabRow

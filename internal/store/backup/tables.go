@@ -32,6 +32,7 @@ var leftOut = map[string]string{
 	"resume_codes":     "asked for again",
 	"password_resets":  "asked for again",
 	"notices":          "members are told again of what is still so",
+	"chip_relays":      "no app is connected to a restored server",
 	"ceremonies":       "questions to a browser that nobody answers any more",
 	"sign_in_attempts": "counted anew",
 	"setup_tokens":     "the server draws another",

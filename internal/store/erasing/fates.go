@@ -161,6 +161,8 @@ func processTables() []Fate {
 	return []Fate{
 		{Table: "challenges", Holds: "liveness challenges and their times", All: gone, all: remove, Ground: "only their answers needed them"},
 		{Table: "chip_challenges", Holds: "challenges to chips and their times", All: gone, all: remove, Ground: "only their answers needed them"},
+		{Table: "chip_relays", Holds: "while an app is connected: which file of the chip is read, and how far", All: gone, all: remove,
+			Ground: "only a page that shows it needs it"},
 		{Table: "wallet_requests", Holds: "requests to wallets, with the keys of their answers, and answers that wait for their browser (sealed); hashes of " +
 			"their secrets, their times, and the code of what went wrong", All: gone, all: remove, Pictures: "the sealed part is removed", pictures: reduce,
 			Sets: map[string]string{"sealed": "NULL"}, Ground: "only their answers needed them"},

@@ -71,7 +71,7 @@ func (t *Striker) Strike(ctx context.Context, id idv.SessionID, scope session.Sc
 
 // order is that of deleting: what refers to other rows goes before them.
 var order = []string{
-	"artifacts", "claims", "captures", "attempts", "checks", "reports", "challenges", "chip_challenges", "wallet_requests",
+	"artifacts", "claims", "captures", "attempts", "checks", "reports", "challenges", "chip_challenges", "chip_relays", "wallet_requests",
 	"screening_hits", "screening_subjects", "handoffs", "tabs", "frame_marks", "blind_indexes", "seen_marks", "seen_links", "seen_decisions",
 	"gallery_entries", "idempotency_keys",
 }

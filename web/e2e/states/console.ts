@@ -6,6 +6,7 @@ import { chipStates } from "./chip.ts";
 import { here } from "./desk.ts";
 import { developerStates } from "./developers.ts";
 import { doorStates } from "./door.ts";
+import { editorStates } from "./editor.ts";
 import { insightStates } from "./insight.ts";
 import { listStates } from "./list.ts";
 import { mailStates } from "./mail.ts";
@@ -72,6 +73,7 @@ export const consoleStates: State[] = [
   ...screeningStates,
   ...seenStates,
   ...workflowStates,
+  ...editorStates,
   ...doorStates,
   ...mailStates,
   ...trustStates,

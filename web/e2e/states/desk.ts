@@ -96,6 +96,7 @@ const catalogue = {
       "We are not sure that the photos show the same person.",
       "The similarity is between the thresholds for false match rates of 1 in 1,000 and 1 in 10,000.",
     ),
+    problemRow("screening.lists_old", "refer", "A watchlist is out of date.", ""),
     problemRow(
       "document.expired",
       "final",

@@ -33,7 +33,7 @@ export const referred = file(
     ],
   },
   checks(face(0.3171, 0.0004, "inconclusive", [{ code: "face.uncertain", step: "selfie" }]), [
-    check("document.barcode", undefined, { lifecycle: "broken", broken_by: "The model text-line is missing." }),
+    check("document.portrait", undefined, { lifecycle: "broken", broken_by: "The model text-line is missing." }),
   ]).map((one) =>
     one.kind === "document.facts"
       ? check("document.facts", {

@@ -247,6 +247,7 @@ const fact = (value: string | null, more: Partial<Fact> = {}): Fact => ({
 });
 
 const verified: SessionFile["verified"] = {
+  credentials: [],
   family_name: fact("Eriksson"),
   given_names: fact("Anna María"),
   date_of_birth: fact("1974-08-12"),

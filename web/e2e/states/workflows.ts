@@ -25,8 +25,7 @@ const head = (n: number, state: WorkflowHead["state"]): WorkflowHead => ({
   retired_by: "",
 });
 
-const published = head(2, "published");
-const draft = head(3, "draft");
+const [published, draft] = [head(2, "published"), head(3, "draft")];
 const summary = { id: "wfl_06c1q2m3n4p5r6s7t8v9w0x1y2", mode: "test" as const, name: "default", built_in: true };
 const file: WorkflowFile = {
   ...summary,
@@ -85,7 +84,7 @@ const issue = {
   line: 1,
   column: 20,
 };
-const version: WorkflowVersion = {
+export const draftVersion: WorkflowVersion = {
   ...draft,
   workflow: summary.id,
   mode: "test",
@@ -133,6 +132,7 @@ const simulation: Simulation = {
 };
 
 const path = `/v1/console/workflows/${summary.id}`;
+export const [draftPath, workflowPage] = [`${path}/versions/${draft.id}`, `/console/workflows/${summary.id}`];
 const differences: WorkflowComparison = {
   before: published,
   after: draft,
@@ -231,7 +231,7 @@ const rates = {
   ],
 };
 const question = (check: string, always = false) => ({ check, always, selfie: false, signal: false });
-const language = {
+export const language = {
   variables: [{ name: "document.country", type: "string", doc: "Issuing state.", values: [], known: "" }],
   functions: [],
   examples: [],
@@ -275,7 +275,7 @@ const language = {
   face_fmr: ["1e-2", "1e-3", "1e-4", "1e-5"],
 };
 
-const api: Api = {
+export const workflowApi: Api = {
   ...signedIn,
   "GET /v1/console/me": {
     json: { ...me, may: [...me.may, "workflows.read", "workflows.write", "workflows.publish"] },
@@ -284,9 +284,9 @@ const api: Api = {
     json: { items: [file, { ...settled, id: "wfl_2", name: "no_liveness", published: null, versions: 1 }] },
   },
   [`GET ${path}`]: { json: file },
-  [`GET ${path}/versions/${draft.id}`]: { json: version },
+  [`GET ${draftPath}`]: { json: draftVersion },
   [`GET ${path}/versions/${published.id}`]: {
-    json: { ...version, ...published, issues: [], spec: { ...spec, rules: [] } },
+    json: { ...draftVersion, ...published, issues: [], spec: { ...spec, rules: [] } },
   },
   [`GET ${path}/versions/${draft.id}/differences`]: { json: differences },
   [`GET ${path}/versions/${published.id}/differences`]: { json: { ...differences, after: published, items: [] } },
@@ -318,7 +318,7 @@ export const workflowStates: State[] = [
   {
     name: "console-workflow-new",
     path: "/console/workflows",
-    api,
+    api: workflowApi,
     act: async ({ page }) => {
       await page.getByRole("button", { name: "New workflow" }).click();
       await page.getByLabel("Start from").selectOption("high_risk");
@@ -327,8 +327,8 @@ export const workflowStates: State[] = [
   },
   {
     name: "console-workflow-test",
-    path: `/console/workflows/${summary.id}`,
-    api,
+    path: workflowPage,
+    api: workflowApi,
     act: async ({ page }) => {
       await page.getByRole("button", { name: "Test on one case" }).click();
       await page.getByLabel("Session", { exact: true }).selectOption({ index: 1 });
@@ -336,11 +336,11 @@ export const workflowStates: State[] = [
     },
     sees: "This draft would decide",
   },
-  { name: "console-workflows", path: "/console/workflows", api, sees: "no_liveness" },
+  { name: "console-workflows", path: "/console/workflows", api: workflowApi, sees: "no_liveness" },
   {
     name: "console-workflow-draft",
-    path: `/console/workflows/${summary.id}`,
-    api,
+    path: workflowPage,
+    api: workflowApi,
     act: async ({ page }) => {
       await page.getByText("Line 1, column 20:").waitFor();
       await page.getByRole("button", { name: "Try on past cases" }).click();
@@ -349,8 +349,8 @@ export const workflowStates: State[] = [
   },
   {
     name: "console-workflow-chip",
-    path: `/console/workflows/${summary.id}`,
-    api,
+    path: workflowPage,
+    api: workflowApi,
     act: async ({ page }) => {
       const chip = page.getByRole("group", { name: "Document chip" });
       await chip.getByRole("radio", { name: /^Optional/ }).check();
@@ -360,8 +360,8 @@ export const workflowStates: State[] = [
   },
   {
     name: "console-workflow-brand",
-    path: `/console/workflows/${summary.id}`,
-    api,
+    path: workflowPage,
+    api: workflowApi,
     act: async ({ page }) => {
       await page.getByText(/The light theme uses #[0-9a-f]{6}/).waitFor();
       await page.getByLabel("Display name").evaluate((field) => field.scrollIntoView({ block: "start" }));
@@ -370,12 +370,12 @@ export const workflowStates: State[] = [
   },
   {
     name: "console-workflow-signals",
-    path: `/console/workflows/${summary.id}`,
+    path: workflowPage,
     api: {
-      ...api,
-      [`GET ${path}/versions/${draft.id}`]: {
+      ...workflowApi,
+      [`GET ${draftPath}`]: {
         json: {
-          ...version,
+          ...draftVersion,
           spec: {
             ...spec,
             required: [...spec.required, "liveness.challenge", "liveness.head", "liveness.replay"],
@@ -391,9 +391,9 @@ export const workflowStates: State[] = [
   },
   {
     name: "console-workflow-offer",
-    path: `/console/workflows/${summary.id}`,
+    path: workflowPage,
     api: {
-      ...api,
+      ...workflowApi,
       [`GET ${path}`]: { json: { ...settled, offered: ["document.edits", "liveness.passive", "liveness.head"] } },
     },
     act: ({ page }) => page.getByRole("button", { name: "Try on past cases" }).click(),
@@ -401,18 +401,18 @@ export const workflowStates: State[] = [
   },
   {
     name: "console-workflow-offer-draft",
-    path: `/console/workflows/${summary.id}`,
-    api: { ...api, [`GET ${path}`]: { json: { ...file, offered: ["liveness.head"] } } },
+    path: workflowPage,
+    api: { ...workflowApi, [`GET ${path}`]: { json: { ...file, offered: ["liveness.head"] } } },
     sees: "There is already a draft. Turn them on there.",
   },
   {
     name: "console-workflow-publish",
-    path: `/console/workflows/${summary.id}`,
+    path: workflowPage,
     api: {
-      ...api,
+      ...workflowApi,
       "POST /v1/console/workflows/check": { json: { items: [] } },
-      [`GET ${path}/versions/${draft.id}`]: {
-        json: { ...version, issues: [], liveness_notice: "liveness_not_required" },
+      [`GET ${draftPath}`]: {
+        json: { ...draftVersion, issues: [], liveness_notice: "liveness_not_required" },
       },
     },
     act: ({ page }) => page.getByRole("button", { name: "Publish …" }).click(),
@@ -420,9 +420,9 @@ export const workflowStates: State[] = [
   },
   {
     name: "console-workflow-published",
-    path: `/console/workflows/${summary.id}`,
+    path: workflowPage,
     api: {
-      ...api,
+      ...workflowApi,
       "GET /v1/console/me": { json: { ...me, may: [...me.may, "workflows.read"] } },
       [`GET ${path}`]: { json: settled },
     },
@@ -430,9 +430,9 @@ export const workflowStates: State[] = [
   },
   {
     name: "console-workflow-conflict",
-    path: `/console/workflows/${summary.id}`,
+    path: workflowPage,
     api: {
-      ...api,
+      ...workflowApi,
       [`PUT ${path}/draft`]: {
         status: 409,
         json: {

@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * How far the relay is
-         * @description For a page that shows how far an app is with the chip; ask once a second. Only the process that has the relay knows: behind several, the state may be `none` meanwhile. Live updates say that the chip was taken, as `chip_sent` of the task.
+         * @description For a page that shows how far an app is with the chip; ask once a second. Any server answers: of a relay of another, the bytes are up to a second old. Live updates say that the chip was taken, as `chip_sent` of the task.
          */
         get: operations["chipProgress"];
         put?: never;
@@ -5439,6 +5439,20 @@ export interface components {
             name: string;
             to: string;
         };
+        Credential: {
+            /** @description In the order in which the workflow asks; one that was not disclosed is left out */
+            claims: components["schemas"]["CredentialClaim"][];
+            /** @enum {string} */
+            format: "dc+sd-jwt" | "mso_mdoc";
+            /** @description vct of an SD-JWT VC, or docType of a mobile document */
+            type: string;
+        };
+        CredentialClaim: {
+            /** @description Steps joined by slashes; of a mobile document name space and element */
+            path: string;
+            /** @description Text as it is, anything else as JSON. A picture is its media type in brackets */
+            value: string;
+        };
         CredentialQuery: {
             claim_sets?: string[][];
             claims?: components["schemas"]["ClaimQuery"][];
@@ -6593,6 +6607,8 @@ export interface components {
         Outputs: {
             /** @description As the document states it */
             address: components["schemas"]["Fact"] | null;
+            /** @description What was disclosed of credentials that the workflow names by their type; often none */
+            credentials: components["schemas"]["Credential"][];
             /** @description YYYY-MM-DD; XX for a month or day that the document does not know */
             date_of_birth: components["schemas"]["Fact"] | null;
             document: components["schemas"]["DocumentOutputs"];
@@ -17026,6 +17042,7 @@ export interface operations {
                      *       "submitted_at": "2026-11-24T09:34:00Z",
                      *       "verified": {
                      *         "address": null,
+                     *         "credentials": [],
                      *         "date_of_birth": {
                      *           "correction": null,
                      *           "disagree": [],

@@ -152,7 +152,8 @@ export const flow = parts.createMachine({
     wallet: {
       on: {
         TASK: { target: "routing", actions: "takeTask" },
-        CLOSE: { target: "routing", actions: "takePhotos" },
+        WITHOUT: { target: "routing", actions: "takePhotos" },
+        CLOSE: toStepBefore,
       },
     },
     // An app reads the document's chip; live updates say that it did.

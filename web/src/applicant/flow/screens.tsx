@@ -256,7 +256,7 @@ const screens: Record<Path, Screen> = {
           task={task}
           token={context.token}
           onTask={actions.takeTask}
-          onPhotos={actions.close}
+          onPhotos={actions.goWithout}
         />
       ) : (
         <Loading />
@@ -271,7 +271,7 @@ const screens: Record<Path, Screen> = {
           token={context.token}
           onTask={actions.takeTask}
           onFailed={actions.refused}
-          onWithout={actions.leaveChip}
+          onWithout={actions.goWithout}
         />
       ) : (
         <Loading />

@@ -74,7 +74,7 @@ function actionsOf({ send, token }: Setting) {
     handOff: () => send({ type: "HANDOFF" }),
     stayHere: () => send({ type: "HERE" }),
     takeTask: (task: Task) => send({ type: "TASK", task }),
-    leaveChip: () => send({ type: "WITHOUT" }),
+    goWithout: () => send({ type: "WITHOUT" }),
     goBack: () => send({ type: "BACK" }),
     retry: () => send({ type: "RETRY" }),
     putAside: () => send({ type: "OTHER" }),

@@ -170,7 +170,7 @@ function Row({ one, me, now, onGive }: { one: Case; me: Me; now: number; onGive:
   return (
     <tr className={cell.row}>
       <th scope="row" className={cell.first}>
-        <Link to="/console/cases/$id" params={{ id: one.id }} className={`${cell.pair} ${own.link}`}>
+        <Link to="/console/cases/$id" params={{ id: one.id }} className={cell.pair}>
           <span data-empty={!session.external_reference}>
             {session.external_reference || t("sessions.no_reference")}
           </span>

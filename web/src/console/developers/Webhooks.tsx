@@ -54,10 +54,10 @@ export function Webhooks() {
               <td>
                 <Health endpoint={endpoint} />
               </td>
-              <td className={cell.wide} title={endpoint.events.join(", ")}>
+              <td className={cell.wide} data-label={t("webhooks.column.events")} title={endpoint.events.join(", ")}>
                 {endpoint.events.length === 0 ? t("webhooks.all_events") : endpoint.events.join(", ")}
               </td>
-              <td className={cell.quiet}>
+              <td className={cell.quiet} data-label={t("webhooks.column.created")}>
                 <Time iso={endpoint.created_at} />
               </td>
             </tr>

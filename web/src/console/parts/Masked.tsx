@@ -9,7 +9,8 @@ export function Masked() {
   if (!me.masked.includes("sessions.read")) return null;
   return (
     <p className={css.note} role="note">
-      <strong>{t("masked.title")}</strong> {t("masked.text")}
+      <strong>{t("masked.title")}</strong>
+      {t("masked.text")}
     </p>
   );
 }

@@ -53,7 +53,7 @@ function Made({ id, known, onClose }: { id: string; known: string; onClose: () =
           </Button>
         </Secret>
       ) : (
-        <>
+        <div className={css.ask}>
           <p>{t("link.warning")}</p>
           <ErrorMessage error={make.error} />
           {here?.mail && (
@@ -78,7 +78,7 @@ function Made({ id, known, onClose }: { id: string; known: string; onClose: () =
           <Button data-autofocus loading={make.isPending} onClick={() => make.mutate()}>
             {t("link.make")}
           </Button>
-        </>
+        </div>
       )}
     </Sheet>
   );

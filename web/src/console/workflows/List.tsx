@@ -64,16 +64,18 @@ function Row({ one }: { one: WorkflowSummary }) {
           {one.name}
         </Link>
       </th>
-      <td>
+      <td data-label={t("workflows.column.published")}>
         <State shape={one.published ? "pass" : "idle"}>
           {one.published ? t("workflow.number", { n: one.published.number }) : t("workflows.not_published")}
         </State>
       </td>
-      <td>{one.draft ? <State shape="running">{t("workflow.number", { n: one.draft.number })}</State> : "–"}</td>
+      <td data-label={t("workflows.column.draft")} data-empty={!one.draft}>
+        {one.draft ? <State shape="running">{t("workflow.number", { n: one.draft.number })}</State> : "–"}
+      </td>
       <td className={cell.quiet} data-label={t("workflows.column.versions")}>
         {one.versions}
       </td>
-      <td className={cell.quiet} data-label={t("workflows.column.since")}>
+      <td className={cell.quiet} data-label={t("workflows.column.since")} data-empty={!one.published?.published_at}>
         {one.published?.published_at ? <Time iso={one.published.published_at} /> : "–"}
       </td>
     </tr>

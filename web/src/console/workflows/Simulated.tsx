@@ -8,7 +8,7 @@ import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { decisionLooks } from "../states.ts";
-import { t } from "../words.ts";
+import { numeral, t } from "../words.ts";
 import css from "./Workflows.module.css";
 
 type Outcome = keyof typeof decisionLooks;
@@ -32,13 +32,15 @@ export function Simulated({ result }: { result: Simulation }) {
         <Table caption={t("simulated.matrix")} columns={[t("simulated.from"), t("simulated.to"), t("simulated.count")]}>
           {totals.matrix.map((one) => (
             <tr key={`${one.from} ${one.to}`} className={cell.row}>
-              <th scope="row">
+              <th scope="row" data-label={t("simulated.from")}>
                 <Verdict outcome={one.from} />
               </th>
-              <td>
+              <td data-label={t("simulated.to")}>
                 <Verdict outcome={one.to} />
               </td>
-              <td className={cell.plain}>{one.count}</td>
+              <td className={cell.plain} data-label={t("simulated.count")}>
+                {numeral(one.count)}
+              </td>
             </tr>
           ))}
         </Table>
@@ -49,7 +51,8 @@ export function Simulated({ result }: { result: Simulation }) {
           <ul className={css.plainList}>
             {totals.why_not.map((one) => (
               <li key={one.why}>
-                {one.count}: {one.message}
+                {totals.why_not.length > 1 && `${numeral(one.count)}: `}
+                {one.message}
               </li>
             ))}
           </ul>
@@ -68,7 +71,7 @@ export function Simulated({ result }: { result: Simulation }) {
         >
           {items.map((one) => (
             <tr key={one.decision} className={cell.row}>
-              <th scope="row">
+              <th scope="row" className={cell.plain}>
                 {one.session && !one.erased ? (
                   <Link to="/console/sessions/$id" params={{ id: one.session }} className={cell.code}>
                     {shortId(one.session)}
@@ -77,10 +80,10 @@ export function Simulated({ result }: { result: Simulation }) {
                   <span className={cell.code}>{t(one.erased ? "simulated.erased" : "simulated.hidden")}</span>
                 )}
               </th>
-              <td>
+              <td data-label={t("simulated.from")}>
                 <Verdict outcome={one.from} />
               </td>
-              <td>
+              <td data-label={t("simulated.to")}>
                 <Verdict outcome={one.to} />
               </td>
               <td className={cell.wide}>
