@@ -53,7 +53,7 @@ func candidatesOf(rows []row, texts []piece) []candidate {
 		out = append(out, daysOf(rows, t)...)
 		out = append(out, numbersOf(rows, t)...)
 		out = append(out, codesOf(rows, t)...)
-		out = append(out, namesOf(rows, t)...)
+		out = append(out, namesOf(rows, texts, t)...)
 		out = append(out, blocksOf(rows, texts, t)...)
 	}
 	return oneTongue(distinct(out))
@@ -186,19 +186,43 @@ func codesOf(rows []row, t piece) []candidate {
 	return out
 }
 
-func namesOf(rows []row, t piece) []candidate {
+// namesOf is the name that a piece states, and that which it begins and the piece right below it ends: names of two words are set so.
+func namesOf(rows []row, texts []piece, t piece) []candidate {
+	c, ok := nameIn(rows, t)
+	if !ok {
+		return nil
+	}
+	out := []candidate{c}
+	next := below(texts, c)
+	if next == nil || len(t.words) > mostWordsOfRow || len(next.words) > mostWordsOfRow {
+		return out
+	}
+	if more, ok := nameIn(rows, *next); ok {
+		c.value += " " + more.value
+		c.spans = append(slices.Clone(c.spans), more.spans...)
+		c.bottom, c.mean, c.least = next.y, min(c.mean, more.mean), min(c.least, more.least)
+		out = append(out, c)
+	}
+	return out
+}
+
+// mostWordsOfRow is how many words each row of a name has that is set on two.
+const mostWordsOfRow = 2
+
+// nameIn is a piece as a name.
+func nameIn(rows []row, t piece) (candidate, bool) {
 	text := t.text(rows)
 	name := nameOf(text)
 	if name == "" {
-		return nil
+		return candidate{}, false
 	}
 	at := strings.Index(commas(text), name)
 	text = commas(text)
 	if at < 0 {
-		return []candidate{candidateOf(rows, t, aName, t.words[0].from, t.words[len(t.words)-1].to, name)}
+		return candidateOf(rows, t, aName, t.words[0].from, t.words[len(t.words)-1].to, name), true
 	}
 	from := t.words[0].from + len([]rune(text[:at]))
-	return []candidate{candidateOf(rows, t, aName, from, from+len([]rune(name)), name)}
+	return candidateOf(rows, t, aName, from, from+len([]rune(name)), name), true
 }
 
 // nameTitles are words before names that are no part of them; the first titlesBehind of them are behind names too.

@@ -43,3 +43,25 @@ func TestANumberMayHaveALabelBetweenItsParts(t *testing.T) {
 		t.Errorf("candidates %q", numbers)
 	}
 }
+
+func TestANameMayBeOnTwoRows(t *testing.T) {
+	for _, tc := range []struct {
+		what     string
+		texts    []printed
+		want     string
+		together bool
+	}{
+		{"two words below each other", []printed{{x: 100, y: 100, text: "ORTEGA"}, {x: 100, y: 140, text: "BLANCO"}}, "ORTEGA BLANCO", true},
+		{"two words far from each other", []printed{{x: 100, y: 100, text: "ORTEGA"}, {x: 100, y: 240, text: "BLANCO"}}, "ORTEGA BLANCO", false},
+		{"two words that begin elsewhere", []printed{{x: 100, y: 100, text: "ORTEGA"}, {x: 400, y: 140, text: "BLANCO"}}, "ORTEGA BLANCO", false},
+		{"a name above a number", []printed{{x: 100, y: 100, text: "ORTEGA"}, {x: 100, y: 140, text: "X1234567"}}, "ORTEGA X1234567", false},
+		{"a sentence above a name", []printed{{x: 100, y: 100, text: "THE HOLDER OF THIS"}, {x: 100, y: 140, text: "BLANCO"}}, "THE HOLDER OF THIS BLANCO", false},
+	} {
+		rows := rowsOf(sheet(tc.texts...))
+		_, apart := linesApart(rows, plain)
+		got := slices.ContainsFunc(candidatesOf(rows, piecesOf(rows, apart)), func(c candidate) bool { return c.kind == aName && c.value == tc.want })
+		if got != tc.together {
+			t.Errorf("%s: %q is a candidate: %t, want %t", tc.what, tc.want, got, tc.together)
+		}
+	}
+}

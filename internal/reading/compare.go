@@ -73,7 +73,7 @@ func CompareWith(p Page, read Reading, zone []idv.Claim, cutAt int, against Sure
 			answers = append(answers, c.answer(name, want))
 		}
 	}
-	return answers, c.rest(read.Claims)
+	return answers, append(c.rest(read.Claims), c.agreeing(read.Likely)...)
 }
 
 // Prints reports whether a page prints a fact anywhere, whatever is beside it: a name as words of their own, a number from five
@@ -136,6 +136,23 @@ func (c comparer) rest(claims []idv.Claim) []idv.Claim {
 		case r.Name != idv.PersonalNumber && !icao.SameState(r.Value, z) && r.Confidence < c.against.Mean:
 		default:
 			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// agreeing are facts that the page likely states and the zone states, too. That two that do not know of each other say the same is more than
+// what either of them lacks. What comparedFacts has is looked for anywhere, and needs no likelihood.
+func (c comparer) agreeing(likely []idv.Claim) []idv.Claim {
+	var out []idv.Claim
+	for _, l := range likely {
+		z := c.zone[l.Name]
+		switch {
+		case z == "":
+		case (l.Name == idv.Nationality || l.Name == idv.Issuer) && icao.SameState(l.Value, z),
+			l.Name == idv.Sex && l.Value == z,
+			l.Name == idv.PersonalNumber && Alphanumerics(l.Value) == Alphanumerics(z):
+			out = append(out, l)
 		}
 	}
 	return out

@@ -156,6 +156,18 @@ func TestWhatThePageSaysBesideTheZoneStaysUnlessItIsDoubtful(t *testing.T) {
 	}
 }
 
+func TestWhatIsLikelyIsClaimedWhereTheZoneSaysTheSame(t *testing.T) {
+	zone := []idv.Claim{{Name: idv.Nationality, Value: "D"}, {Name: idv.Sex, Value: "F"}, {Name: idv.Issuer, Value: "FRA"}, {Name: idv.PersonalNumber, Value: "12 34"}}
+	likely := []idv.Claim{
+		{Name: idv.Nationality, Value: "DEU", Confidence: .7}, {Name: idv.Sex, Value: "M", Confidence: .8}, {Name: idv.PersonalNumber, Value: "1234", Confidence: .6},
+		{Name: idv.PlaceOfBirth, Value: "PARIS", Confidence: .8},
+	}
+	_, got := Compare(sheet(printed{x: 100, y: 100, text: "A"}), Reading{Likely: likely}, zone, 0)
+	if diff := cmp.Diff([]idv.Claim{likely[0], likely[2]}, got); diff != "" {
+		t.Error("(-want +got)\n" + diff)
+	}
+}
+
 func TestWhatThePageSurelyStatesCountsBeforeWhatIsFoundElsewhere(t *testing.T) {
 	for name, c := range map[string]struct {
 		fact        idv.ClaimName

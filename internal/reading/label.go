@@ -279,7 +279,7 @@ func mayBeginLabel(r row, words []word, i int) bool {
 
 // startsField: behind a field's number more follows that is no part of a date.
 func startsField(words []word, i int) bool {
-	if i+1 >= len(words) {
+	if i+1 >= len(words) || words[i+1].from == words[i].to {
 		return true
 	}
 	sep := strings.TrimSpace(words[i+1].before)

@@ -23,3 +23,17 @@ func TestALineShowsItsFieldNumber(t *testing.T) {
 		}
 	}
 }
+
+func TestAFieldsNumberIsReadThoughItsSpaceWasLost(t *testing.T) {
+	for text, want := range map[string]string{
+		"1SAMPLE": "1", "4bEXP 01/02/2030": "4b", "16HGT 5-10": "16", "2MARIA ANNA": "2",
+		"1 SAMPLE": "1", "2ND FLOOR": "2ND", "12AB345": "12AB345", "99TEST": "99TEST", "1st": "1st", "X1SAMPLE": "X1SAMPLE",
+	} {
+		if got := rowsOf(sheet(printed{x: 100, y: 100, text: text}))[0].words[0].text; got != want {
+			t.Errorf("%q begins with %q, want %q", text, got, want)
+		}
+	}
+	if !Numbered("1SAMPLE") {
+		t.Error("1SAMPLE does not begin with a field's number")
+	}
+}

@@ -161,6 +161,7 @@ func (r row) sure(from, to int) (mean, least float64) {
 func wordsOf(r row) []word {
 	var out []word
 	from, last := -1, 0
+	glued := gluedNumber(r.runes)
 	flush := func(to int) {
 		if from < 0 {
 			return
@@ -176,7 +177,8 @@ func wordsOf(r row) []word {
 		case !ofWord(r.runes, i, from >= 0):
 			flush(i)
 			continue
-		case from >= 0 && i-from >= 2 && unicode.IsUpper(c) && unicode.IsLower(r.runes[i-1]) && unicode.IsLower(r.runes[i-2]):
+		case from >= 0 && i-from >= 2 && unicode.IsUpper(c) && unicode.IsLower(r.runes[i-1]) && unicode.IsLower(r.runes[i-2]),
+			from >= 0 && len(out) == 0 && i == glued:
 			flush(i)
 		}
 		if from < 0 {
@@ -185,6 +187,26 @@ func wordsOf(r row) []word {
 	}
 	flush(len(r.runes))
 	return out
+}
+
+// gluedNumber is where a field's number ends that begins a row and was read as one word with what is behind it: 1SAMPLE, 4bEXP, 16HGT. What
+// follows is at least three letters and no figure. 0: there is none.
+func gluedNumber(runes []rune) int {
+	n := 0
+	for n < len(runes) && runes[n] >= '0' && runes[n] <= '9' {
+		n++
+	}
+	if n > 0 && n < len(runes) && runes[n] >= 'a' && runes[n] <= 'd' {
+		n++
+	}
+	end := n
+	for end < len(runes) && unicode.IsLetter(runes[end]) {
+		end++
+	}
+	if end-n < 3 || !fieldNumber(string(runes[:n])) || end < len(runes) && unicode.IsDigit(runes[end]) || !unicode.IsUpper(runes[n]) {
+		return 0
+	}
+	return n
 }
 
 // ofWord reports whether a rune belongs to a word; begun: one has begun before it.

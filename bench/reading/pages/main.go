@@ -23,6 +23,7 @@ import (
 // options are what the flags say.
 type options struct {
 	names       string
+	people      string
 	from, count int
 	seed        uint64
 	keep        bool
@@ -31,6 +32,7 @@ type options struct {
 func main() {
 	var o options
 	flag.StringVar(&o.names, "names", "names.txt", "file of the features' names; written where there is none")
+	flag.StringVar(&o.people, "people", "", "file of people's names, as models/reading/people.mjs writes it")
 	flag.IntVar(&o.from, "from", 0, "number of the first page")
 	flag.IntVar(&o.count, "count", 0, "how many numbers; 0: without end")
 	flag.Uint64Var(&o.seed, "seed", 1, "the same seed makes the same pages")
@@ -85,7 +87,14 @@ func (o options) write(w *reading.SightWriter, paths []string) error {
 		}
 		known = append(known, all...)
 	}
-	m := relaid.NewMill(known, relaid.Options{Seed: o.seed, All: true})
+	people := []byte(nil)
+	if o.people != "" {
+		var err error
+		if people, err = os.ReadFile(o.people); err != nil {
+			return err
+		}
+	}
+	m := relaid.NewMill(known, relaid.Options{Seed: o.seed, All: true, People: string(people)})
 	for i := o.from; o.count == 0 || i < o.from+o.count; i++ {
 		pictures, labels, err := reading.Training(m, i)
 		if err != nil {

@@ -132,11 +132,35 @@ var numberForms = []string{
 }
 
 func numberOf(rng *rand.Rand) [2]string {
-	printed := figures(rng, pick(rng, numberForms...))
-	if strings.Count(strings.Map(digits, printed), "")-1 < 3 {
+	form := pick(rng, numberForms...)
+	if chance(rng, .3) {
+		form = groupedForm(rng)
+	}
+	printed := figures(rng, form)
+	if n := strings.Count(strings.Map(digits, printed), "") - 1; n < 3 || len(joint.Alphanumerics(printed)) < 5 || n > 18 {
 		printed = figures(rng, "A9999999")
 	}
 	return [2]string{joint.Alphanumerics(printed), printed}
+}
+
+// groupedForm is a form of one to five groups of figures, with letters before them or none: states group their numbers as they like.
+func groupedForm(rng *rand.Rand) string {
+	sep := pick(rng, "-", "-", " ", " ", ".", "/", "")
+	out := pick(rng, "", "", "A", "A", "AA", "AAA")
+	if len(out) > 1 && chance(rng, .5) {
+		out += sep
+	}
+	groups := 1 + rng.IntN(5)
+	for i := range groups {
+		if i > 0 {
+			out += sep
+		}
+		out += "999999"[:min(6, 1+rng.IntN(5)+rng.IntN(2))]
+	}
+	if chance(rng, .1) {
+		out += "A"
+	}
+	return out
 }
 
 func digits(r rune) rune {

@@ -29,6 +29,8 @@ type Options struct {
 	Words Half // Defaults to Whole.
 	// All prints also the words that other pages hold back, and names and towns that are made of parts of others.
 	All bool
+	// People are more names, as models/reading/people.mjs writes them; empty: none.
+	People string
 }
 
 // Drawn is a page with what its letters are: for each rune of each line 0 for what is no label, 1 and more for the label of a fact by its
@@ -66,12 +68,18 @@ func NewMill(known []facts.Cached, o Options) *Mill {
 	if o.All {
 		m.words.unite()
 	}
+	m.words.people = peopleOf(o.People)
 	return m
 }
 
 // Page is the page of a number: the same one for the same options.
 func (m *Mill) Page(i int) Drawn {
 	rng := newRand(m.o.Seed, i)
+	if m.o.All && chance(rng, americanShare) {
+		out := m.american(rng)
+		out.Picture = fmt.Sprintf("american-%d-%05d", m.o.Seed, i)
+		return out
+	}
 	c := m.words.contentOf(rng, m.docs[rng.IntN(len(m.docs))])
 	out := m.words.page(rng, c, m.words.styleOf(rng, c), m.dirt)
 	out.Picture = fmt.Sprintf("relaid-%d-%05d", m.o.Seed, i)

@@ -247,7 +247,7 @@ func (t *setter) values(b block, x, y float64) float64 {
 				r.chars = nil
 			}
 		}
-		if parts := t.addressRows(f); len(parts) > 1 {
+		if parts := t.rowsOfValue(f); len(parts) > 1 {
 			for k, part := range parts {
 				t.add(part, x, y+1.25*float64(k), h, false)
 			}
@@ -259,6 +259,16 @@ func (t *setter) values(b block, x, y float64) float64 {
 		x += t.width(r.text, h) + .35*h
 	}
 	return y
+}
+
+// rowsOfValue are the rows that a value takes: an address several, a name of two words now and then two.
+func (t *setter) rowsOfValue(f field) []string {
+	words := strings.Fields(f.text)
+	named := f.key == string(idv.FamilyName) || f.key == string(idv.GivenNames)
+	if named && len(words) == 2 && f.chars == nil && min(len(words[0]), len(words[1])) > 2 && chance(t.rng, .25) {
+		return words
+	}
+	return t.addressRows(f)
 }
 
 // addressRows are an address cut at its commas, in half of the cases.

@@ -39,7 +39,8 @@ type vocabulary struct {
 	titles    map[idv.DocumentKind]map[string][]string
 	languages []string
 	states    []state
-	all       bool // pages print common values and made ones too
+	all       bool                           // pages print common values and made ones too
+	people    map[string]map[string][]string // more names by language: family, given
 }
 
 // unite lets pages print all words.
@@ -60,12 +61,35 @@ func (w vocabulary) wider(rng *rand.Rand, s state) state {
 	if chance(rng, .4) {
 		s = w.withCommon(s)
 	}
+	if len(w.people) > 0 && chance(rng, .6) {
+		s = w.withPeople(rng, s)
+	}
 	if chance(rng, .4) {
 		for _, list := range []*[]string{&s.families, &s.men, &s.women, &s.towns, &s.offices} {
 			*list = crossed(rng, *list)
 		}
 	}
 	return s
+}
+
+// withPeople is a state whose people have any names of a language: its own where there are names of it, now and then another one.
+func (w vocabulary) withPeople(rng *rand.Rand, s state) state {
+	language := pick(rng, s.languages...)
+	if w.people[language] == nil || chance(rng, .15) {
+		language = pick(rng, slices.Sorted(maps.Keys(w.people))...)
+	}
+	names := w.people[language]
+	s.families, s.men, s.women = names["family"], names["given"], names["given"]
+	return s
+}
+
+// peopleOf are names by language and by what they are names of.
+func peopleOf(table string) map[string]map[string][]string {
+	out := map[string]map[string][]string{}
+	for _, row := range rowsOf(table) {
+		put(out, row[0], row[1], strings.Split(row[2], ";"))
+	}
+	return out
 }
 
 // withCommon is a state whose people, towns and offices are common ones of anywhere.
