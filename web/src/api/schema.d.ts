@@ -2536,6 +2536,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/sessions/{id}/seen/{other}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide whether two sessions are of one person
+         * @description Not the same, with a reason: what is seen now does not refer either session again, a sign that comes later does. Same person: somebody else who may overrule confirms it, else `duplicate.same_person`. Open undoes what was said. `duplicate.conflict` where the decision or the signs have changed since, `not_found` where nothing links the two. Audited for both sessions.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        post: operations["decideDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/sessions/{id}/simulate": {
         parameters: {
             query?: never;
@@ -4213,7 +4235,7 @@ export interface paths {
         };
         /**
          * List sessions that have something in common with one
-         * @description The same document, person or picture, in the mode of the key, where the workflow looks for them. How alike faces are is not among it: only whether they are the same, another's or not comparable.
+         * @description The same document, person or picture, in the mode of the key, where the workflow looks for them. How alike faces are is not among it: only whether they are the same, another's or not comparable. Nor are notes of reviewers, who decide whether two sessions are of one person.
          *
          *     Needs the permission `reports.read`.
          */
@@ -5540,11 +5562,17 @@ export interface components {
             /** @description That hold faces; left out where there are none */
             galleries?: components["schemas"]["Gallery"][];
             items: components["schemas"]["DuplicateCluster"][];
+            /** @description What can be given as the reason why two are not the same person */
+            reasons: string[];
         };
         DuplicateLink: {
+            /** @description Without its note, which the session's own answer has */
+            decided: components["schemas"]["LinkDecided"];
             face?: components["schemas"]["FacesCompared"];
             from: string;
             same: components["schemas"]["SeenBy"][];
+            /** @description What a decision is about: found from either end */
+            signs: components["schemas"]["SeenSign"][];
             to: string;
         };
         DuplicateSession: {
@@ -6121,6 +6149,46 @@ export interface components {
             /** @description The part of the link after /v/ */
             link: string;
         };
+        LinkDecided: {
+            /** Format: date-time */
+            decided_at: string | null;
+            /** @description A member's id; empty before */
+            decided_by: string;
+            note: string;
+            /** @description Of not_the_same */
+            reason: string;
+            /** @description It was decided that they are not the same person, and a sign was found since: state is open */
+            returned: boolean;
+            /** Format: date-time */
+            second_at: string | null;
+            second_by: string;
+            state: components["schemas"]["LinkState"];
+            /**
+             * Format: int64
+             * @description 0 where nobody said anything
+             */
+            version: number;
+        };
+        LinkDecision: {
+            /**
+             * @description open undoes what was said
+             * @enum {string}
+             */
+            decision: "not_the_same" | "same_person" | "unsure" | "open";
+            /** @description For the team; neither person ever sees it */
+            note?: string;
+            /** @description Of not_the_same: one of those that the session's answer names */
+            reason?: string;
+            /** @description That were looked at */
+            signs: components["schemas"]["SeenSign"][];
+            /**
+             * Format: int64
+             * @description Of the decision that was looked at; 0 where there was none
+             */
+            version: number;
+        };
+        /** @enum {string} */
+        LinkState: "open" | "unsure" | "awaits_second" | "not_the_same" | "same_person";
         LinkToOpen: {
             /** @description The part of the link after /v/ */
             link: string;
@@ -6806,7 +6874,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "blocklist.address" | "blocklist.conflict" | "blocklist.contact" | "blocklist.document" | "blocklist.document_confirmed" | "blocklist.exists" | "blocklist.not_searched" | "blocklist.nothing" | "blocklist.person" | "blocklist.same_person" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.access_blocked" | "chip.access_refused" | "chip.access_unsupported" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.agreement_failed" | "chip.answer_wrong" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.contact_lost" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.file_unreadable" | "chip.group_missing" | "chip.group_not_signed" | "chip.key_missing" | "chip.missing" | "chip.no_document" | "chip.not_asked" | "chip.page_unread" | "chip.relay_busy" | "chip.relay_ended" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.too_much" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "code.expired" | "code.wrong" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "duplicate.document_elsewhere" | "duplicate.document_other_face" | "duplicate.document_other_facts" | "duplicate.face_elsewhere" | "duplicate.face_not_comparable" | "duplicate.face_other_person" | "duplicate.gallery_too_large" | "duplicate.gallery_unready" | "duplicate.not_searched" | "duplicate.person_elsewhere" | "duplicate.same_picture" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mail.limited" | "mail.off" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "network.anonymous" | "network.hosting" | "network.not_checked" | "network.other_country" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.excessive" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "screening.broken" | "screening.conflict" | "screening.hits_open" | "screening.list_held" | "screening.listed" | "screening.lists_missing" | "screening.lists_old" | "screening.name_unusable" | "screening.not_ready" | "screening.pep" | "screening.pep_associate" | "screening.person_listed" | "screening.possible_match" | "screening.running" | "screening.same_person" | "screening.strong_match" | "screening.too_many" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_fetched" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_a_vical" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.nothing_signed" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.other_purpose" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.vical_entry" | "trust.vical_signer" | "trust.weak_algorithm" | "unavailable" | "velocity.address" | "velocity.document" | "velocity.not_counted" | "velocity.person" | "velocity.reference" | "wallet.channel_missing" | "wallet.code_refused" | "wallet.declined" | "wallet.expired" | "wallet.failed" | "wallet.holder_unproved" | "wallet.missing" | "wallet.not_asked" | "wallet.not_usable" | "wallet.revocation_unknown" | "wallet.revoked" | "watchlist.broken" | "watchlist.busy" | "watchlist.conflict" | "watchlist.exists" | "watchlist.not_that_list" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "blocklist.address" | "blocklist.conflict" | "blocklist.contact" | "blocklist.document" | "blocklist.document_confirmed" | "blocklist.exists" | "blocklist.not_searched" | "blocklist.nothing" | "blocklist.person" | "blocklist.same_person" | "capture.asked_again" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_instead" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.heic" | "capture.injected" | "capture.low_resolution" | "capture.mirrored" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.pdf_damaged" | "capture.pdf_encrypted" | "capture.pdf_too_large" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "chip.access_blocked" | "chip.access_refused" | "chip.access_unsupported" | "chip.active_algorithm" | "chip.active_key_missing" | "chip.active_signature" | "chip.agreement_failed" | "chip.answer_wrong" | "chip.challenge_expired" | "chip.com_disagrees" | "chip.contact_lost" | "chip.copy_not_excluded" | "chip.digest_mismatch" | "chip.file_unreadable" | "chip.group_missing" | "chip.group_not_signed" | "chip.key_missing" | "chip.missing" | "chip.no_document" | "chip.not_asked" | "chip.page_unread" | "chip.relay_busy" | "chip.relay_ended" | "chip.revocation_unchecked" | "chip.several_signers" | "chip.signed_in_future" | "chip.signed_outside" | "chip.signer_country" | "chip.signer_document_type" | "chip.signer_expired" | "chip.signer_out_of_date" | "chip.signer_usage" | "chip.signing_time_missing" | "chip.sod_missing" | "chip.too_much" | "chip.weak_algorithm" | "chip.zone_differs" | "cms.attribute_repeated" | "cms.attributes_missing" | "cms.certificate_missing" | "cms.content_missing" | "cms.content_type_mismatch" | "cms.digest_mismatch" | "cms.not_signed_data" | "cms.signer_missing" | "cms.too_many" | "cms.version" | "code.expired" | "code.wrong" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "cose.algorithm" | "cose.critical" | "cose.key_mismatch" | "cose.key_repeated" | "cose.key_unsupported" | "cose.mac" | "cose.malformed" | "cose.no_certificate" | "cose.signature" | "document.barcode_unreadable" | "document.country_doubted" | "document.country_not_accepted" | "document.dates_implausible" | "document.edited" | "document.expired" | "document.expiry_doubted" | "document.facts_disagree" | "document.kind_differs" | "document.kind_doubted" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "document.unsupported_script" | "duplicate.conflict" | "duplicate.document_elsewhere" | "duplicate.document_other_face" | "duplicate.document_other_facts" | "duplicate.face_elsewhere" | "duplicate.face_not_comparable" | "duplicate.face_other_person" | "duplicate.gallery_too_large" | "duplicate.gallery_unready" | "duplicate.not_searched" | "duplicate.person_elsewhere" | "duplicate.same_person" | "duplicate.same_picture" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "jose.algorithm" | "jose.critical" | "jose.key_mismatch" | "jose.key_unsupported" | "jose.malformed" | "jose.name_repeated" | "jose.no_certificate" | "jose.signature" | "jose.too_large" | "lds.group_twice" | "lds.malformed" | "lds.no_portrait" | "lds.no_zone" | "lds.picture_unknown" | "lds.sod_structure" | "lds.sod_version" | "lds.too_large" | "lds.wrong_file" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "liveness.wrong_light" | "mail.limited" | "mail.off" | "mdoc.dates" | "mdoc.device_mac" | "mdoc.device_missing" | "mdoc.device_signature" | "mdoc.device_unchecked" | "mdoc.digest" | "mdoc.digest_mismatch" | "mdoc.document_count" | "mdoc.element_repeated" | "mdoc.expired" | "mdoc.issuer_signature" | "mdoc.malformed" | "mdoc.not_authorised" | "mdoc.not_signed" | "mdoc.not_yet" | "mdoc.nothing_disclosed" | "mdoc.revocation_unchecked" | "mdoc.short_random" | "mdoc.signed_outside" | "mdoc.signer_country" | "mdoc.signer_profile" | "mdoc.signer_usage" | "mdoc.status" | "mdoc.too_large" | "mdoc.type_differs" | "mdoc.type_not_asked" | "mdoc.version" | "network.anonymous" | "network.hosting" | "network.not_checked" | "network.other_country" | "not_found" | "openid.cannot_decrypt" | "openid.claim_missing" | "openid.encryption" | "openid.excessive" | "openid.expired" | "openid.malformed" | "openid.not_asked" | "openid.not_encrypted" | "openid.other_channel" | "openid.other_key" | "openid.query" | "openid.request" | "openid.several" | "openid.state" | "openid.too_large" | "openid.unanswered" | "openid.value" | "openid.wallet_error" | "person.claim_mismatch" | "person.under_age" | "pki.algorithm_mismatch" | "pki.algorithm_unknown" | "pki.curve_unknown" | "pki.extension_malformed" | "pki.extension_repeated" | "pki.key_mismatch" | "pki.key_unsupported" | "pki.point_off_curve" | "pki.signature_invalid" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.method_not_allowed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unknown_version" | "request.unsupported_media" | "screening.broken" | "screening.conflict" | "screening.hits_open" | "screening.list_held" | "screening.listed" | "screening.lists_missing" | "screening.lists_old" | "screening.name_unusable" | "screening.not_ready" | "screening.pep" | "screening.pep_associate" | "screening.person_listed" | "screening.possible_match" | "screening.running" | "screening.same_person" | "screening.strong_match" | "screening.too_many" | "sdjwt.binding_audience" | "sdjwt.binding_hash" | "sdjwt.binding_missing" | "sdjwt.binding_nonce" | "sdjwt.binding_signature" | "sdjwt.binding_time" | "sdjwt.binding_type" | "sdjwt.binding_unchecked" | "sdjwt.collision" | "sdjwt.digest" | "sdjwt.digest_repeated" | "sdjwt.disclosure" | "sdjwt.expired" | "sdjwt.hidden_claim" | "sdjwt.issuer_name" | "sdjwt.issuer_signature" | "sdjwt.issuer_unconfirmed" | "sdjwt.malformed" | "sdjwt.no_expiry" | "sdjwt.not_referenced" | "sdjwt.not_yet" | "sdjwt.revocation_unchecked" | "sdjwt.self_signed" | "sdjwt.signer_usage" | "sdjwt.too_large" | "sdjwt.type" | "sdjwt.type_not_asked" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.continued" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "status.expired" | "status.malformed" | "status.not_yet" | "status.other_issuer" | "status.other_list" | "status.out_of_range" | "status.revoked" | "status.suspended" | "status.too_large" | "status.type" | "status.unchecked" | "status.unknown" | "tlv.malformed" | "tlv.too_deep" | "tlv.too_large" | "tlv.trailing" | "trust.anchor_missing" | "trust.conflict" | "trust.crl_expired" | "trust.crl_issuer" | "trust.crl_not_fetched" | "trust.crl_not_yet" | "trust.crl_signature" | "trust.distrusted" | "trust.link_is_no_anchor" | "trust.list_signer" | "trust.list_signer_expired" | "trust.list_signer_usage" | "trust.not_a_master_list" | "trust.not_a_vical" | "trust.not_an_authority" | "trust.not_understood" | "trust.not_valid_at_issue" | "trust.nothing_signed" | "trust.other_country" | "trust.other_key" | "trust.other_name" | "trust.other_purpose" | "trust.out_of_date" | "trust.path_too_long" | "trust.revoked" | "trust.rollback" | "trust.same_person" | "trust.signature" | "trust.vical_entry" | "trust.vical_signer" | "trust.weak_algorithm" | "unavailable" | "velocity.address" | "velocity.document" | "velocity.not_counted" | "velocity.person" | "velocity.reference" | "wallet.channel_missing" | "wallet.code_refused" | "wallet.declined" | "wallet.expired" | "wallet.failed" | "wallet.holder_unproved" | "wallet.missing" | "wallet.not_asked" | "wallet.not_usable" | "wallet.revocation_unknown" | "wallet.revoked" | "watchlist.broken" | "watchlist.busy" | "watchlist.conflict" | "watchlist.exists" | "watchlist.not_that_list" | "webhook.paused" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -7507,7 +7575,7 @@ export interface components {
             total_hours: number;
         };
         /** @enum {string} */
-        SeenBy: "document" | "person" | "picture";
+        SeenBy: "document" | "person" | "picture" | "face";
         SeenFinding: {
             entries?: components["schemas"]["BlockedBy"][];
             gallery?: components["schemas"]["GallerySearch"];
@@ -7520,6 +7588,7 @@ export interface components {
         SeenOther: {
             face?: components["schemas"]["FacesCompared"];
             facts: components["schemas"]["FactsCompared"];
+            not_the_same?: boolean;
             refers?: boolean;
             same: components["schemas"]["SeenBy"][];
             same_reference?: boolean;
@@ -7528,6 +7597,7 @@ export interface components {
         SeenSession: {
             /** Format: date-time */
             created_at: string;
+            decided: components["schemas"]["LinkDecided"];
             document_kind: components["schemas"]["DocumentKind"] | null;
             /** @description Erased since: nothing but that it was there is left */
             erased: boolean;
@@ -7546,12 +7616,16 @@ export interface components {
             same: components["schemas"]["SeenBy"][];
             /** @description Your reference says that it is the same customer */
             same_reference: boolean;
+            /** @description What a decision is about: found from either end; none once it is erased */
+            signs: components["schemas"]["SeenSign"][];
             state: components["schemas"]["SessionState"];
         };
         SeenSessions: {
             /** @description The newest comparison first */
             items: components["schemas"]["SeenSession"][];
         };
+        /** @enum {string} */
+        SeenSign: "document" | "person" | "picture" | "face" | "other_face" | "other_facts";
         Session: {
             /** @description How the person is reached; null where you did not say */
             applicant: components["schemas"]["Contact"] | null;
@@ -7714,6 +7788,12 @@ export interface components {
              * @description How many sessions the filter leaves; left out where nobody asked for it
              */
             total?: number;
+        };
+        SessionSeen: {
+            /** @description The newest comparison first */
+            items: components["schemas"]["SeenSession"][];
+            /** @description What can be given as the reason why two are not the same person */
+            reasons: string[];
         };
         /** @enum {string} */
         SessionState: "created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled";
@@ -8804,6 +8884,8 @@ export interface components {
              * @description Entries that could not be read
              */
             rejected: number;
+            /** @description Lines of the first 20 of these, from 1 on; none for XML */
+            rejected_rows: number[];
             /** Format: int64 */
             removed: number;
             /** @description Of the file */
@@ -13903,7 +13985,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SeenSessions"];
+                    "application/json": components["schemas"]["SessionSeen"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideDuplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+                /** @description Id of the other session */
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkDecided"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
