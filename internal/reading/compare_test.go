@@ -157,7 +157,9 @@ func TestWhatThePageSaysBesideTheZoneStaysUnlessItIsDoubtful(t *testing.T) {
 }
 
 func TestWhatIsLikelyIsClaimedWhereTheZoneSaysTheSame(t *testing.T) {
-	zone := []idv.Claim{{Name: idv.Nationality, Value: "D"}, {Name: idv.Sex, Value: "F"}, {Name: idv.Issuer, Value: "FRA"}, {Name: idv.PersonalNumber, Value: "12 34"}}
+	zone := []idv.Claim{
+		{Name: idv.Nationality, Value: "D"}, {Name: idv.Sex, Value: "F"}, {Name: idv.Issuer, Value: "FRA"}, {Name: idv.PersonalNumber, Value: "12 34"},
+	}
 	likely := []idv.Claim{
 		{Name: idv.Nationality, Value: "DEU", Confidence: .7}, {Name: idv.Sex, Value: "M", Confidence: .8}, {Name: idv.PersonalNumber, Value: "1234", Confidence: .6},
 		{Name: idv.PlaceOfBirth, Value: "PARIS", Confidence: .8},

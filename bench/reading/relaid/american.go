@@ -34,8 +34,10 @@ func (m *Mill) american(rng *rand.Rand) Drawn {
 	p := personOf(rng, state)
 	p.title = chance(rng, .06)
 	l := licence{
-		setter:   setter{words: w, rng: rng, state: state, kind: idv.DrivingLicence, style: style{wide: between(rng, .46, .62), size: 1}},
-		dates:    dateForm{layout: pick(rng, "01/02/2006", "01/02/2006", "01/02/2006", "01-02-2006", "1/2/2006", "01/02/06", "2006/01/02", "02-MON-2006"), upper: true},
+		setter: setter{words: w, rng: rng, state: state, kind: idv.DrivingLicence, style: style{wide: between(rng, .46, .62), size: 1}},
+		dates: dateForm{upper: true, layout: pick(rng,
+			"01/02/2006", "01/02/2006", "01/02/2006", "01-02-2006", "1/2/2006", "01/02/06", "2006/01/02", "02-MON-2006",
+		)},
 		numbered: chance(rng, .65), lost: pick(rng, 0, .05, .2, .5, 1), glued: pick(rng, 0, 0, .1, .3), colon: pick(rng, "", "", ":"),
 	}
 	l.names = pick(rng, "rows", "rows", "rows", "labels")
@@ -99,7 +101,8 @@ func (l *licence) card(p person) []facts.Truth {
 func (l *licence) head(x float64) float64 {
 	rng, y := l.rng, 0.0
 	l.add(strings.ToUpper(l.inventedState()), between(rng, 0, x), y, between(rng, 1.3, 2.6), false)
-	title := pick(rng, "DRIVER LICENSE", "DRIVER'S LICENSE", "DRIVERS LICENSE", "Driver License", "OPERATOR LICENSE", "IDENTIFICATION CARD", "DRIVER'S LICENCE", "COMMERCIAL DRIVER LICENSE")
+	title := pick(rng, "DRIVER LICENSE", "DRIVER'S LICENSE", "DRIVERS LICENSE", "Driver License", "OPERATOR LICENSE", "IDENTIFICATION CARD",
+		"DRIVER'S LICENCE", "COMMERCIAL DRIVER LICENSE")
 	if chance(rng, .5) {
 		y += 2
 	}
@@ -108,7 +111,8 @@ func (l *licence) head(x float64) float64 {
 		l.add("USA", x+between(rng, 12, 22), between(rng, -1, 1), between(rng, .6, 1), false)
 	}
 	if chance(rng, .2) {
-		l.add(pick(rng, "NOT FOR FEDERAL IDENTIFICATION", "LIMITED-TERM", "FEDERAL LIMITS APPLY", "UNDER 21 UNTIL 2027", "Secretary of State", "Commissioner"), x, y+1.2, .7, true)
+		note := pick(rng, "NOT FOR FEDERAL IDENTIFICATION", "LIMITED-TERM", "FEDERAL LIMITS APPLY", "UNDER 21 UNTIL 2027", "Secretary of State", "Commissioner")
+		l.add(note, x, y+1.2, .7, true)
 	}
 	return y + between(rng, 1.6, 3)
 }
@@ -211,7 +215,8 @@ func (l *licence) addressOf(of map[idv.ClaimName]facts.Truth) []string {
 		street = pick(rng, "RR ", "PO BOX ", "BOX ", "HC ") + itoa(1+rng.IntN(400))
 	}
 	zip := figures(rng, pick(rng, "99999", "99999", "99999-9999"))
-	town := strings.ToUpper(pick(rng, l.state.towns...)) + pick(rng, ", ", ", ", " ", ",") + pick(rng, "OH", "TX", "NV", "OR", "NY", "VA", "MT", "ID", "VT", "NC") + " " + zip
+	state := pick(rng, "OH", "TX", "NV", "OR", "NY", "VA", "MT", "ID", "VT", "NC")
+	town := strings.ToUpper(pick(rng, l.state.towns...)) + pick(rng, ", ", ", ", " ", ",") + state + " " + zip
 	rows := []string{strings.ToUpper(street), town}
 	if chance(rng, .15) {
 		rows = slices.Insert(rows, 1, pick(rng, "APT ", "APT. ", "UNIT ", "# ")+itoa(1+rng.IntN(60)))
@@ -225,10 +230,15 @@ func (l *licence) addressOf(of map[idv.ClaimName]facts.Truth) []string {
 func (l *licence) small(of map[idv.ClaimName]facts.Truth, x, y float64) float64 {
 	rng := l.rng
 	fields := [][3]string{
-		{"15", "SEX", of[idv.Sex].Printed[:1]}, {"16", pick(rng, "HGT", "HT"), fmt.Sprintf("%d'-%02d\"", 4+rng.IntN(3), rng.IntN(12))},
-		{"17", pick(rng, "WGT", "WT"), fmt.Sprintf("%d%s", 95+rng.IntN(160), pick(rng, "", " lb", " lbs"))}, {"18", "EYES", pick(rng, "BRO", "BLU", "GRN", "HAZ", "BRN")},
-		{"19", "HAIR", pick(rng, "BRO", "BLK", "BLN", "GRY")}, {"9", "CLASS", pick(rng, "D", "C", "E", "M", "A")}, {"9a", pick(rng, "END", "ENDORSEMENTS", "ENDORSE"), pick(rng, "NONE", "P", "M")},
-		{"12", pick(rng, "REST", "RSTR", "RESTRICTIONS"), pick(rng, "NONE", "A", "B")}, {"5", "DD", figures(rng, pick(rng, "9999999999999", "A99999999999", "99999999AA9999"))},
+		{"15", "SEX", of[idv.Sex].Printed[:1]},
+		{"16", pick(rng, "HGT", "HT"), fmt.Sprintf("%d'-%02d\"", 4+rng.IntN(3), rng.IntN(12))},
+		{"17", pick(rng, "WGT", "WT"), fmt.Sprintf("%d%s", 95+rng.IntN(160), pick(rng, "", " lb", " lbs"))},
+		{"18", "EYES", pick(rng, "BRO", "BLU", "GRN", "HAZ", "BRN")},
+		{"19", "HAIR", pick(rng, "BRO", "BLK", "BLN", "GRY")},
+		{"9", "CLASS", pick(rng, "D", "C", "E", "M", "A")},
+		{"9a", pick(rng, "END", "ENDORSEMENTS", "ENDORSE"), pick(rng, "NONE", "P", "M")},
+		{"12", pick(rng, "REST", "RSTR", "RESTRICTIONS"), pick(rng, "NONE", "A", "B")},
+		{"5", "DD", figures(rng, pick(rng, "9999999999999", "A99999999999", "99999999AA9999"))},
 	}
 	if chance(rng, .5) {
 		rng.Shuffle(len(fields), func(i, j int) { fields[i], fields[j] = fields[j], fields[i] })
@@ -264,7 +274,9 @@ func (l *licence) around(of map[idv.ClaimName]facts.Truth, x, y float64) {
 		l.add(pick(rng, "DONOR", "ORGAN DONOR", "VETERAN", "SAFE DRIVER", "DUPS: 00"), x+between(rng, 0, 16), between(rng, 3, y), .8, true)
 	}
 	for range rng.IntN(3) {
-		l.runs = append(l.runs, run{text: l.inventedWord(itoa(rng.IntN(1e6))), x: between(rng, -1, 4), y: y + between(rng, -2, 1), h: between(rng, 1, 2), small: true, dirt: true})
+		l.runs = append(l.runs, run{
+			text: l.inventedWord(itoa(rng.IntN(1e6))), x: between(rng, -1, 4), y: y + between(rng, -2, 1), h: between(rng, 1, 2), small: true, dirt: true,
+		})
 	}
 	if chance(rng, .25) {
 		l.add(pick(rng, legal...), x, y+.4, .6, true)
