@@ -124,14 +124,14 @@ func mayBe(a, b uint32, n, m int) bool {
 
 // mayServe reports whether one word may be the other with the word for servant before it.
 func mayServe(a, b uint32, n, m int) bool {
-	const servant = 1<<('a'-'a') | 1<<('b'-'a') | 1<<('d'-'a')
+	const servant = 1 | 1<<('b'-'a') | 1<<('d'-'a') // the letters a, b, d
 	return abs(n-m) == 3 && (a|servant == b || b|servant == a)
 }
 
 // mayBeGendered reports whether two words may be forms of one surname: one has the letters of the other but for i and y, and an ending.
 func mayBeGendered(a, b uint32, n, m int) bool {
 	const dropped = 1<<('i'-'a') | 1<<('y'-'a')
-	const endings = dropped | 1<<('a'-'a') | 1<<('o'-'a') | 1<<('v'-'a') | 1<<('s'-'a') | 1<<('u'-'a')
+	const endings = dropped | 1 | 1<<('o'-'a') | 1<<('v'-'a') | 1<<('s'-'a') | 1<<('u'-'a')
 	if n > m {
 		a, b = b, a
 	}

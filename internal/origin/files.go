@@ -58,7 +58,7 @@ func New(paths []string, o Options) *Files {
 	for _, path := range paths {
 		k := &kept{path: path}
 		out.list = append(out.list, k)
-		out.current(context.Background(), k)
+		_, _, _ = out.current(context.Background(), k) // what it cannot read, Look says
 	}
 	return out
 }
