@@ -79,6 +79,7 @@ func (d DuplicateDocument) Check(_ context.Context, ev idv.Evidence) (idv.Findin
 			f = refers(f, k)
 		}
 	}
+	f = heedsMore(f, ev)
 	f.Seen = found
 	if m := d.faces.Model(); len(found.Others) > 0 && m.Name != "" {
 		f.Models = []idv.ModelRef{m}
@@ -103,8 +104,14 @@ func refers(f idv.Finding, why problem.Kind) idv.Finding {
 // everything that is seen now.
 func seenOther(o idv.SeenSession, alike idv.FacesCompared, facts idv.FactsCompared, refers bool) idv.SeenOther {
 	out := idv.SeenOther{Session: o.ID, Same: o.Same, Face: alike, Facts: facts, SameReference: o.SameReference, Refers: refers}
-	out.NotSame = len(o.NotSame) > 0 && o.Cleared(out.Signs()...)
+	out.NotSame = len(o.NotSame) > 0 && o.Cleared(out.Signs()...) && !sameFaceAgain(o, alike)
 	return out
+}
+
+// sameFaceAgain reports whether the faces are alike now of two sessions that a reviewer found not to be of the same person because they
+// were not: a new selfie shows somebody else.
+func sameFaceAgain(o idv.SeenSession, alike idv.FacesCompared) bool {
+	return alike == idv.FaceSame && slices.Contains(o.NotSame, idv.SignOtherFace)
 }
 
 // documentDoubt returns the code of what another session with the same document makes doubtful; empty for nothing. What a reviewer
@@ -115,7 +122,7 @@ func documentDoubt(o idv.SeenSession, alike idv.FacesCompared, facts idv.FactsCo
 		return problem.DuplicateDocumentOtherFace.Code
 	case facts == idv.FactsDiffer && !o.Cleared(idv.SignDocument, idv.SignOtherFacts):
 		return problem.DuplicateDocumentOtherFacts.Code
-	case !o.Settled(), o.Chained, o.SameReference && again, o.Cleared(idv.SignDocument):
+	case !o.Settled(), o.Chained, o.SameReference && again, o.Cleared(idv.SignDocument) && !sameFaceAgain(o, alike):
 		return ""
 	case alike != idv.FaceSame:
 		return problem.DuplicateFaceNotComparable.Code
@@ -175,6 +182,14 @@ func others(ev idv.Evidence, why problem.Kind, judge func(idv.SeenSession) (take
 		if refers && f.Outcome == idv.Pass {
 			f = idv.Finding{Outcome: idv.Inconclusive, Reasons: []idv.Reason{{Code: why.Code}}, Seen: f.Seen}
 		}
+	}
+	return heedsMore(f, ev)
+}
+
+// heedsMore refers where nothing does and there are more sessions than are compared one by one: the others were not looked at.
+func heedsMore(f idv.Finding, ev idv.Evidence) idv.Finding {
+	if f.Outcome == idv.Pass && ev.Seen.More > 0 {
+		return refers(f, problem.DuplicateNotSearched)
 	}
 	return f
 }

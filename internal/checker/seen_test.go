@@ -277,6 +277,9 @@ func TestWhatAReviewerSaidIsNotTheSamePersonComesBackOnlyWithANewSign(t *testing
 		"the document with another face, which the reviewer saw": {
 			byDocument(idv.FaceOther), cleared(earlier(document), idv.SignDocument, idv.SignOtherFace), []string{}, true,
 		},
+		"the same face, where the reviewer saw another one": {
+			byDocument(idv.FaceSame), cleared(earlier(document), idv.SignDocument, idv.SignOtherFace), []string{"duplicate.document_elsewhere"}, false,
+		},
 		"another face that the reviewer did not see": {
 			byDocument(idv.FaceOther), cleared(earlier(document), idv.SignDocument), []string{"duplicate.document_other_face"}, false,
 		},
@@ -316,5 +319,18 @@ func TestWhatAReviewerSaidIsNotTheSamePersonComesBackOnlyWithANewSign(t *testing
 				t.Errorf("what is kept of the other: %+v, want not the same: %v", f.Seen.Others, tt.all)
 			}
 		})
+	}
+}
+
+func TestMoreSessionsThanAreComparedAreNoPass(t *testing.T) {
+	for _, check := range []idv.Checker{DuplicateDocument{faces: fixedFaces("")}, DuplicatePerson{}, DuplicatePicture{}} {
+		ev := seeing(idv.SeenSettings{}, earlier(idv.SeenByFace))
+		if _, got := raisedBy(t, check, ev); len(got) > 0 {
+			t.Errorf("%s of one other face: %v", check.Kind(), got)
+		}
+		ev.Seen.More = 3
+		if _, got := raisedBy(t, check, ev); !slices.Equal(got, []string{"duplicate.not_searched"}) {
+			t.Errorf("%s with three that were not compared: %v", check.Kind(), got)
+		}
 	}
 }

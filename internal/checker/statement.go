@@ -166,15 +166,25 @@ func stronger(a, b idv.Confirmation) idv.Confirmation {
 	return ""
 }
 
+// likely reports whether a printed fact was not surely read, and taken because the zone states the same. Names, days and the document's number
+// are looked for on the page by the zone's value, so that how surely they were read does not tell.
+func (s statement) likely() bool {
+	return s.Source == idv.FromPrinted && s.Confidence < idv.SurelyRead &&
+		(s.Name == idv.Nationality || s.Name == idv.Issuer || s.Name == idv.PersonalNumber)
+}
+
 // confirmation returns what confirms one of the document's statements of a fact: something in itself, another source or side that
 // states the same while none states anything else, or a number that encodes it. It is empty for a reading that stands alone.
 func confirmation(ev idv.Evidence, all []statement, s statement) idv.Confirmation {
 	if by := s.confirmed(ev); by != "" {
 		return by
 	}
+	if s.likely() {
+		return ""
+	}
 	agrees := false
 	for _, o := range documentOnly(byName(all, s.Name)) {
-		if o.Source == s.Source && o.Side == s.Side {
+		if o.Source == s.Source && o.Side == s.Side || o.likely() {
 			continue
 		}
 		switch alike(all, s, o) {

@@ -53,6 +53,9 @@ type Box struct {
 	Height float64 `json:"height"`
 }
 
+// SurelyRead is the confidence from which what a page prints is a fact by itself.
+const SurelyRead = .9
+
 // Claim is one stated fact.
 type Claim struct {
 	Name       ClaimName   `json:"name"`

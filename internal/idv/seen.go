@@ -17,6 +17,11 @@ func SeenChecks() []CheckKind {
 // AboutSeen reports whether the check looks beyond the session itself. Such checks are asked once everything was sent.
 func (k CheckKind) AboutSeen() bool { return slices.Contains(SeenChecks(), k) }
 
+// AboutDuplicates reports whether the check compares the session with others, one by one.
+func (k CheckKind) AboutDuplicates() bool {
+	return k == CheckDuplicateDocument || k == CheckDuplicatePerson || k == CheckDuplicatePicture || k == CheckDuplicateFace
+}
+
 // SeenMark is what a session is found again by: the normal form of a value, of which only a keyed digest is kept.
 type SeenMark struct {
 	Kind MarkKind
@@ -168,7 +173,7 @@ const (
 // SeenSign is what a reviewer sees of two sessions when they decide whether they are of the same person.
 type SeenSign string
 
-// The signs. Each of SeenBy is one; beside them stand those that speak against one person.
+// The signs. Each of SeenBy is one; the others speak against one person.
 const (
 	SignDocument            = SeenSign(SeenByDocument)
 	SignPerson              = SeenSign(SeenByPerson)

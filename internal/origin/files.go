@@ -69,7 +69,10 @@ func (f *Files) Look(ctx context.Context, a netip.Addr) idv.NetworkOrigin {
 	if !a.IsValid() {
 		return idv.UnreadOrigin(idv.OriginNoAddress)
 	}
-	a = a.Unmap().WithZone("")
+	if a = a.Unmap().WithZone(""); !public(a) {
+		return idv.UnreadOrigin(idv.OriginNoAddress)
+	}
+	var asked answers
 	out := idv.UnreadOrigin(idv.OriginNoFile)
 	for _, k := range f.list {
 		db, can, err := f.current(ctx, k)
@@ -84,17 +87,25 @@ func (f *Files) Look(ctx context.Context, a netip.Addr) idv.NetworkOrigin {
 			leave(&out.Gaps, can, idv.OriginOld)
 		default:
 			take(&out, s, can)
+			asked = asked.and(can)
 		}
 	}
-	return settled(out)
+	return settled(out, asked)
 }
+
+// shared are the addresses of providers' translators (RFC 6598).
+var shared = netip.MustParsePrefix("100.64.0.0/10")
+
+// public reports whether an address is one of the internet. Another one is of a proxy or of this machine: where the applicant is, nobody
+// knows.
+func public(a netip.Addr) bool { return a.IsGlobalUnicast() && !a.IsPrivate() && !shared.Contains(a) }
 
 // leave notes why the questions of a file have no answer. The gravest reason stays.
 func leave(gaps *idv.OriginGaps, can answers, why idv.OriginGap) {
 	for _, one := range []struct {
 		asked bool
 		gap   *idv.OriginGap
-	}{{can.country, &gaps.Country}, {can.asn, &gaps.ASN}, {can.kind, &gaps.Kind}} {
+	}{{can.country, &gaps.Country}, {can.asn, &gaps.ASN}, {can.centre || can.hides, &gaps.Kind}} {
 		if one.asked && rank[why] > rank[*one.gap] {
 			*one.gap = why
 		}
@@ -116,16 +127,21 @@ func take(out *idv.NetworkOrigin, s said, can answers) {
 	out.Hosting, out.Anonymous = out.Hosting || s.hosting, out.Anonymous || s.anonymous
 }
 
-// settled closes the gaps that an answer fills. A list of kinds that does not name an address says that it is of none of them.
-func settled(out idv.NetworkOrigin) idv.NetworkOrigin {
+// settled closes the gaps that an answer fills. Lists of kinds that do not name an address say that it is of none of them, if there is one of
+// data centres and one of what hides people, or one of both.
+func settled(out idv.NetworkOrigin, asked answers) idv.NetworkOrigin {
 	if out.Country != "" {
 		out.Gaps.Country = ""
 	}
 	if out.ASN != 0 {
 		out.Gaps.ASN = ""
 	}
-	if out.Gaps.Kind == idv.OriginUnlisted {
+	switch {
+	case out.Gaps.Kind != idv.OriginUnlisted:
+	case asked.centre && asked.hides:
 		out.Gaps.Kind = ""
+	default:
+		out.Gaps.Kind = idv.OriginNoFile
 	}
 	return out
 }
@@ -141,7 +157,7 @@ func (f *Files) current(ctx context.Context, k *kept) (*database, answers, error
 		f.refresh(ctx, k)
 	}
 	if k.err != nil && k.once.none() {
-		return nil, answers{true, true, true}, k.err
+		return nil, answers{true, true, true, true}, k.err
 	}
 	return k.db, k.once, k.err
 }
@@ -205,7 +221,7 @@ func (a answers) names() []string {
 	for _, one := range []struct {
 		is   bool
 		name string
-	}{{a.country, "country"}, {a.asn, "asn"}, {a.kind, "kind"}} {
+	}{{a.country, "country"}, {a.asn, "asn"}, {a.centre, "hosting"}, {a.hides, "anonymous"}} {
 		if one.is {
 			out = append(out, one.name)
 		}

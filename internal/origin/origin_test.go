@@ -90,7 +90,10 @@ func TestWhatFilesSayOfAnAddress(t *testing.T) {
 		"an anonymous data centre in Kosovo":      {"198.51.100.9", hidden},
 		"an address of version 6 with a zone":     {"2001:db8::9%eth0", idv.NetworkOrigin{Country: "FRA", Gaps: idv.OriginGaps{ASN: idv.OriginUnlisted}}},
 		"an address that no file lists":           {"203.0.113.1", idv.NetworkOrigin{Gaps: idv.OriginGaps{Country: idv.OriginUnlisted, ASN: idv.OriginUnlisted}}},
-		"an address of this machine is not known": {"127.0.0.1", idv.NetworkOrigin{Gaps: idv.OriginGaps{Country: idv.OriginUnlisted, ASN: idv.OriginUnlisted}}},
+		"an address of this machine is not known": {"127.0.0.1", idv.UnreadOrigin(idv.OriginNoAddress)},
+		"an address of a private network":         {"10.2.3.4", idv.UnreadOrigin(idv.OriginNoAddress)},
+		"an address behind a provider":            {"100.64.9.9", idv.UnreadOrigin(idv.OriginNoAddress)},
+		"a link-local address":                    {"fe80::1", idv.UnreadOrigin(idv.OriginNoAddress)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -117,7 +120,7 @@ func TestCase55WhatCannotBeAskedIsAGap(t *testing.T) {
 		"a file that was cut off": {
 			[][]byte{good[:len(good)/2]}, idv.UnreadOrigin(unread),
 		},
-		"what a broken file might answer is not known, and what another says stands": {
+		"what a broken file might answer is not known, and what another says counts": {
 			[][]byte{broken, good}, idv.NetworkOrigin{Country: "DEU", Gaps: idv.OriginGaps{ASN: unread, Kind: unread}},
 		},
 		"one of two lists of kinds is broken": {
@@ -128,6 +131,17 @@ func TestCase55WhatCannotBeAskedIsAGap(t *testing.T) {
 		},
 		"one of two lists of kinds is old": {
 			[][]byte{good, kinds, old(anonymous)}, idv.NetworkOrigin{Country: "DEU", Gaps: idv.OriginGaps{ASN: none, Kind: idv.OriginOld}},
+		},
+		"a list of data centres alone does not say who hides": {
+			[][]byte{good, written(t, day, map[string]record{farNet: {"is_hosting": mmdbtype.Bool(true)}})},
+			idv.NetworkOrigin{Country: "DEU", Gaps: idv.OriginGaps{ASN: none, Kind: none}},
+		},
+		"a list of data centres and one of what hides people": {
+			[][]byte{
+				good, written(t, day, map[string]record{farNet: {"is_hosting": mmdbtype.Bool(true)}}),
+				written(t, day, map[string]record{farNet: {"is_vpn": mmdbtype.Bool(true)}}),
+			},
+			idv.NetworkOrigin{Country: "DEU", Gaps: idv.OriginGaps{ASN: none}},
 		},
 		"no list of kinds": {[][]byte{good}, idv.NetworkOrigin{Country: "DEU", Gaps: idv.OriginGaps{ASN: none, Kind: none}}},
 	} {
@@ -153,28 +167,28 @@ func TestRecordsOfMakersInUse(t *testing.T) {
 	}{
 		"GeoLite2-Country": {record{"country": record{"iso_code": mmdbtype.String("DE")}, "registered_country": record{"iso_code": mmdbtype.String("US")}},
 			said{answers: answers{country: true}, state: "DEU"}},
-		"GeoIP2-Country, registered only": {record{"registered_country": record{"iso_code": mmdbtype.String("US")}},
-			said{answers: answers{country: true}, state: "USA"}},
+		"GeoIP2-Country, registered only":       {record{"registered_country": record{"iso_code": mmdbtype.String("US")}}, said{}},
 		"a retired flag of a file of countries": {record{"traits": record{"is_anonymous_proxy": yes}}, said{anonymous: true}},
 		"GeoIP2-Enterprise": {
 			record{
 				"country": record{"iso_code": mmdbtype.String("FR")},
 				"traits":  record{"autonomous_system_number": mmdbtype.Uint32(64501), "user_type": mmdbtype.String("hosting")},
 			},
-			said{answers: answers{true, true, true}, state: "FRA", system: 64501, hosting: true},
+			said{answers: answers{country: true, asn: true, centre: true}, state: "FRA", system: 64501, hosting: true},
 		},
-		"GeoIP2-Anonymous-IP": {record{"is_anonymous": yes, "is_tor_exit_node": yes}, said{answers: answers{kind: true}, anonymous: true}},
+		"GeoIP2-Anonymous-IP": {record{"is_anonymous": yes, "is_tor_exit_node": yes}, said{answers: answers{hides: true}, anonymous: true}},
 		"GeoIP2-ISP":          {record{"autonomous_system_number": mmdbtype.Uint32(64500)}, said{answers: answers{asn: true}, system: 64500}},
-		"DB-IP with hosting":  {record{"traits": record{"is_hosting_provider": yes}}, said{answers: answers{kind: true}, hosting: true}},
+		"DB-IP with hosting":  {record{"traits": record{"is_hosting_provider": yes}}, said{answers: answers{centre: true}, hosting: true}},
 		"IPinfo lite": {record{"asn": mmdbtype.String("AS64500"), "country": mmdbtype.String("Germany"), "country_code": mmdbtype.String("DE")},
 			said{answers: answers{country: true, asn: true}, state: "DEU", system: 64500}},
 		"IPinfo country": {record{"country": mmdbtype.String("CH")}, said{answers: answers{country: true}, state: "CHE"}},
 		"IPinfo privacy": {record{"hosting": mmdbtype.String("true"), "relay": mmdbtype.String("true")},
-			said{answers: answers{kind: true}, hosting: true, anonymous: true}},
-		"IPLocate privacy":    {record{"is_vpn": mmdbtype.Bool(false), "is_hosting": yes}, said{answers: answers{kind: true}, hosting: true}},
-		"IP2Proxy, Tor":       {record{"proxy_type": mmdbtype.String("TOR")}, said{answers: answers{kind: true}, anonymous: true}},
-		"IP2Proxy, hosting":   {record{"proxy_type": mmdbtype.String("DCH")}, said{answers: answers{kind: true}, hosting: true}},
-		"IP2Proxy, a crawler": {record{"proxy_type": mmdbtype.String("SES")}, said{answers: answers{kind: true}}},
+			said{answers: answers{centre: true, hides: true}, hosting: true, anonymous: true}},
+		"IPLocate privacy":                {record{"is_vpn": mmdbtype.Bool(false), "is_hosting": yes}, said{answers: answers{centre: true, hides: true}, hosting: true}},
+		"a flag with a word that is none": {record{"vpn": mmdbtype.String("NordVPN"), "is_hosting": mmdbtype.String("maybe")}, said{}},
+		"IP2Proxy, Tor":                   {record{"proxy_type": mmdbtype.String("TOR")}, said{answers: answers{centre: true, hides: true}, anonymous: true}},
+		"IP2Proxy, hosting":               {record{"proxy_type": mmdbtype.String("DCH")}, said{answers: answers{centre: true, hides: true}, hosting: true}},
+		"IP2Proxy, a crawler":             {record{"proxy_type": mmdbtype.String("SES")}, said{answers: answers{centre: true, hides: true}}},
 		"a country that is none, and fields of other types": {
 			record{"country": record{"iso_code": mmdbtype.String("EU")}, "asn": mmdbtype.Bool(true), "is_vpn": record{}}, said{},
 		},

@@ -10,13 +10,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/icao"
 )
 
-// answers are the questions that a file answers.
-type answers struct{ country, asn, kind bool }
+// answers are the questions that a file answers. The kind of a network is two of them: whether it is a data centre, and whether it hides people.
+type answers struct{ country, asn, centre, hides bool }
 
 func (a answers) none() bool { return a == answers{} }
 
 func (a answers) and(b answers) answers {
-	return answers{a.country || b.country, a.asn || b.asn, a.kind || b.kind}
+	return answers{a.country || b.country, a.asn || b.asn, a.centre || b.centre, a.hides || b.hides}
 }
 
 // said is what a record says of an address.
@@ -47,17 +47,15 @@ var proxyTypes = map[string]bool{"DCH": true, "CDN": true, "VPN": false, "TOR": 
 
 // read reads a record in any of the forms that are in use:
 //
-//	country.iso_code, registered_country.iso_code   GeoLite2, GeoIP2, DB-IP, IP2Location
-//	country_code, or country of two letters         IPinfo, IPLocate
+//	country.iso_code                          GeoLite2, GeoIP2, DB-IP, IP2Location
+//	country_code, or country of two letters   IPinfo, IPLocate
 //	autonomous_system_number, asn ("AS64500" or 64500), also below traits
 //	kindFlags, also below traits and privacy; proxy_type of IP2Proxy; traits.user_type "hosting"
 //
-// What it does not know, or is of another type, it leaves out.
+// What it does not know, or is of another type, it leaves out. So is registered_country: a network may be registered in a state and serve another.
 func read(record map[string]any) said {
 	var out said
-	for _, key := range []string{"country", "registered_country"} {
-		out.setState(record[key])
-	}
+	out.setState(record["country"])
 	out.setState(record["country_code"])
 	out.flags(record)
 	for _, key := range []string{"traits", "privacy", "anonymizer", "as"} {
@@ -104,16 +102,17 @@ func (s *said) flags(record map[string]any) {
 	}
 	for key, hosting := range kindFlags {
 		on, ok := truth(record[key])
-		s.kind = s.kind || ok && key != retired
+		s.centre, s.hides = s.centre || ok && hosting, s.hides || ok && !hosting && key != retired
 		s.hosting = s.hosting || on && hosting
 		s.anonymous = s.anonymous || on && !hosting
 	}
 	if t, ok := record["proxy_type"].(string); ok {
 		hosting, known := proxyTypes[strings.ToUpper(t)]
-		s.kind, s.hosting, s.anonymous = true, s.hosting || known && hosting, s.anonymous || known && !hosting
+		s.centre, s.hides, s.hosting, s.anonymous = true, true, s.hosting || known && hosting, s.anonymous || known && !hosting
 	}
 	if t, ok := record["user_type"].(string); ok {
-		s.kind, s.hosting = true, s.hosting || t == "hosting"
+		s.centre, s.hosting = true, s.hosting || t == "hosting" || t == "content_delivery_network"
+		s.anonymous = s.anonymous || t == "consumer_privacy_network"
 	}
 }
 
@@ -139,7 +138,12 @@ func truth(v any) (on, ok bool) {
 	case uint64:
 		return v != 0, true
 	case string:
-		return strings.EqualFold(v, "true") || v == "1" || strings.EqualFold(v, "yes"), true
+		switch strings.ToLower(v) {
+		case "true", "1", "yes":
+			return true, true
+		case "false", "0", "no", "":
+			return false, true
+		}
 	}
 	return false, false
 }

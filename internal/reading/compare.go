@@ -141,8 +141,8 @@ func (c comparer) rest(claims []idv.Claim) []idv.Claim {
 	return out
 }
 
-// agreeing are facts that the page likely states and the zone states, too. That two that do not know of each other say the same is more than
-// what either of them lacks. What comparedFacts has is looked for anywhere, and needs no likelihood.
+// agreeing are facts that the page likely states and the zone states, too, with a confidence below idv.SurelyRead: they were taken because they
+// agree, and so confirm nothing. The sex is none of them, as one guess in two agrees. What comparedFacts has is looked for anywhere.
 func (c comparer) agreeing(likely []idv.Claim) []idv.Claim {
 	var out []idv.Claim
 	for _, l := range likely {
@@ -150,8 +150,8 @@ func (c comparer) agreeing(likely []idv.Claim) []idv.Claim {
 		switch {
 		case z == "":
 		case (l.Name == idv.Nationality || l.Name == idv.Issuer) && icao.SameState(l.Value, z),
-			l.Name == idv.Sex && l.Value == z,
 			l.Name == idv.PersonalNumber && Alphanumerics(l.Value) == Alphanumerics(z):
+			l.Confidence = min(l.Confidence, idv.SurelyRead-.01)
 			out = append(out, l)
 		}
 	}

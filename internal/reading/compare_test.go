@@ -161,10 +161,11 @@ func TestWhatIsLikelyIsClaimedWhereTheZoneSaysTheSame(t *testing.T) {
 		{Name: idv.Nationality, Value: "D"}, {Name: idv.Sex, Value: "F"}, {Name: idv.Issuer, Value: "FRA"}, {Name: idv.PersonalNumber, Value: "12 34"},
 	}
 	likely := []idv.Claim{
-		{Name: idv.Nationality, Value: "DEU", Confidence: .7}, {Name: idv.Sex, Value: "M", Confidence: .8}, {Name: idv.PersonalNumber, Value: "1234", Confidence: .6},
+		{Name: idv.Nationality, Value: "DEU", Confidence: .7}, {Name: idv.Sex, Value: "F", Confidence: .8}, {Name: idv.PersonalNumber, Value: "1234", Confidence: .95},
 		{Name: idv.PlaceOfBirth, Value: "PARIS", Confidence: .8},
 	}
 	_, got := Compare(sheet(printed{x: 100, y: 100, text: "A"}), Reading{Likely: likely}, zone, 0)
+	likely[2].Confidence = idv.SurelyRead - .01
 	if diff := cmp.Diff([]idv.Claim{likely[0], likely[2]}, got); diff != "" {
 		t.Error("(-want +got)\n" + diff)
 	}

@@ -25,7 +25,7 @@ type Limits struct {
 }
 
 // Measured returns the limits that Read uses.
-func Measured() Limits { return Limits{Sure: .9, Mean: .9, Least: .65} }
+func Measured() Limits { return Limits{Sure: idv.SurelyRead, Mean: .9, Least: .65} }
 
 // Read takes the facts out of a page. It never fails: what cannot be understood is not in the reading.
 func Read(p Page) Reading { return ReadWith(p, Fitted(), Measured()) }

@@ -97,7 +97,7 @@ const (
 )
 
 // DecideLink writes a decision, and puts it on the record of both sessions. What stays after an erasing, the audit log and the events, does
-// not name the other session: who is erased must not be found through somebody who is not.
+// not name the other session: nobody who was erased may be found through somebody who was not.
 func (l *Lifecycle) DecideLink(ctx context.Context, tx Tx, d LinkDecision) error {
 	if err := tx.SaveLinkDecision(ctx, d); err != nil {
 		return err

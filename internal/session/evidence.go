@@ -109,7 +109,7 @@ func (ev Evidence) Digest(k idv.CheckKind, needs []idv.ArtifactKind, rec Record)
 	if rec.FaceDeclined && k.AboutFace() {
 		parts = append(parts, "declined")
 	}
-	if k.AboutSeen() {
+	if k.AboutDuplicates() {
 		for _, d := range ev.Links {
 			parts = append(parts, fmt.Sprintf("%s %d", d.Other(rec.ID), d.Version))
 		}

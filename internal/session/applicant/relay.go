@@ -78,6 +78,7 @@ func (s *Relays) Open(ctx context.Context, id idv.SessionID) (*Relay, error) {
 		return nil, err
 	}
 	if r.page, err = r.pageKey(ctx); err != nil {
+		r.hides(ctx)
 		s.leave(id)
 		return nil, err
 	}

@@ -335,8 +335,6 @@ func (s *CaseFiles) caseHistory(ctx context.Context, id idv.SessionID, out *case
 				By: string(r.By), Kind: r.Kind, Reasons: slices.Concat([]string{}, r.Reasons), Step: r.Step, Note: r.Note, At: r.At, Correction: r.Correction,
 			})
 		}
-	}
-	if reviews {
 		if out.Links, err = s.caseLinks(ctx, id); err != nil {
 			return err
 		}

@@ -133,7 +133,8 @@ func sameSigns(have, sent []idv.SeenSign) bool {
 
 // settle applies what was said to a decision.
 func (s *Links) settle(d *session.LinkDecision, who Reviewer, said LinkSaid, signs []idv.SeenSign) error {
-	confirms := d.State == session.LinkAwaits && said.Decision == session.LinkSame
+	// A second person confirms what the first one saw. With other signs they say something new, which somebody else has to confirm.
+	confirms := d.State == session.LinkAwaits && said.Decision == session.LinkSame && sameSigns(d.Signs, signs)
 	switch {
 	case said.Decision == session.LinkOpen && (d.State == "" || d.State == session.LinkOpen):
 		return session.Malformed("/decision", "something to undo")
