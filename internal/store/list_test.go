@@ -182,7 +182,7 @@ func listMigrated(t *testing.T, d *deployment) {
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)
 	for _, q := range slices.Concat(
-		beforeRelay, beforeGallery, beforeSeen, beforeScreening, beforeWatchlists, beforeMail, beforeReview, beforeWallet,
+		beforeRejected, beforeRelay, beforeGallery, beforeSeen, beforeScreening, beforeWatchlists, beforeMail, beforeReview, beforeWallet,
 		beforeChip, beforeAnother, beforeMasters, beforeTrust, beforeCorrections, beforeTabs, beforeChecked, beforeOffers(d), beforeSources,
 		beforeHealth, beforeAttempts,
 		beforeAssurance, beforeSaid, beforeTraces, beforeSums(d), beforeLogos, beforeUploads, beforeFigures, beforeLists,
@@ -199,6 +199,9 @@ func listMigrated(t *testing.T, d *deployment) {
 		t.Errorf("found %v", found)
 	}
 }
+
+// beforeRejected undoes the migration of rows that could not be read.
+var beforeRejected = []string{"ALTER TABLE watchlist_versions DROP COLUMN rejected_rows", "DELETE FROM schema_versions WHERE version_id = 52"}
 
 // beforeLists undoes the migration of lists.
 var beforeLists = []string{
