@@ -184,7 +184,9 @@ func TestRecordsOfMakersInUse(t *testing.T) {
 		"IPinfo country": {record{"country": mmdbtype.String("CH")}, said{answers: answers{country: true}, state: "CHE"}},
 		"IPinfo privacy": {record{"hosting": mmdbtype.String("true"), "relay": mmdbtype.String("true")},
 			said{answers: answers{centre: true, hides: true}, hosting: true, anonymous: true}},
-		"IPLocate privacy":                {record{"is_vpn": mmdbtype.Bool(false), "is_hosting": yes}, said{answers: answers{centre: true, hides: true}, hosting: true}},
+		"IPLocate privacy": {
+			record{"is_vpn": mmdbtype.Bool(false), "is_hosting": yes}, said{answers: answers{centre: true, hides: true}, hosting: true},
+		},
 		"a flag with a word that is none": {record{"vpn": mmdbtype.String("NordVPN"), "is_hosting": mmdbtype.String("maybe")}, said{}},
 		"IP2Proxy, Tor":                   {record{"proxy_type": mmdbtype.String("TOR")}, said{answers: answers{centre: true, hides: true}, anonymous: true}},
 		"IP2Proxy, hosting":               {record{"proxy_type": mmdbtype.String("DCH")}, said{answers: answers{centre: true, hides: true}, hosting: true}},

@@ -106,6 +106,11 @@ func (s *said) flags(record map[string]any) {
 		s.hosting = s.hosting || on && hosting
 		s.anonymous = s.anonymous || on && !hosting
 	}
+	s.types(record)
+}
+
+// types takes what says the kind of a network in a word.
+func (s *said) types(record map[string]any) {
 	if t, ok := record["proxy_type"].(string); ok {
 		hosting, known := proxyTypes[strings.ToUpper(t)]
 		s.centre, s.hides, s.hosting, s.anonymous = true, true, s.hosting || known && hosting, s.anonymous || known && !hosting

@@ -161,7 +161,8 @@ func TestWhatIsLikelyIsClaimedWhereTheZoneSaysTheSame(t *testing.T) {
 		{Name: idv.Nationality, Value: "D"}, {Name: idv.Sex, Value: "F"}, {Name: idv.Issuer, Value: "FRA"}, {Name: idv.PersonalNumber, Value: "12 34"},
 	}
 	likely := []idv.Claim{
-		{Name: idv.Nationality, Value: "DEU", Confidence: .7}, {Name: idv.Sex, Value: "F", Confidence: .8}, {Name: idv.PersonalNumber, Value: "1234", Confidence: .95},
+		{Name: idv.Nationality, Value: "DEU", Confidence: .7},
+		{Name: idv.Sex, Value: "F", Confidence: .8}, {Name: idv.PersonalNumber, Value: "1234", Confidence: .95},
 		{Name: idv.PlaceOfBirth, Value: "PARIS", Confidence: .8},
 	}
 	_, got := Compare(sheet(printed{x: 100, y: 100, text: "A"}), Reading{Likely: likely}, zone, 0)
