@@ -120,7 +120,8 @@ func newPlace(o Options, dir string, format watchlist.Format, i int) (*place, er
 	if err := os.MkdirAll(filepath.Join(dir, "index"), 0o700); err != nil {
 		return nil, fmt.Errorf("make a folder: %w", err)
 	}
-	p := &place{o: o, out: &ListResult{Format: format, Faults: []string{}}, draw: rand.New(rand.NewPCG(o.Seed, uint64(i)))} //nolint:gosec // moments
+	draw := rand.New(rand.NewPCG(o.Seed, uint64(i))) //nolint:gosec // it draws the moments of kills, which have to repeat
+	p := &place{o: o, out: &ListResult{Format: format, Faults: []string{}}, draw: draw}
 	home := dir
 	database := "sqlite:" + filepath.Join(dir, "lists.db")
 	if o.Database != "" {
@@ -312,7 +313,8 @@ func (p *place) command(ctx context.Context, part Part, do string, stop Stage) (
 	if err != nil {
 		return nil, fmt.Errorf("write a part: %w", err)
 	}
-	cmd := exec.CommandContext(ctx, p.o.Program[0], append(slices.Clone(p.o.Program[1:]), string(text))...) //nolint:gosec // this program
+	args := append(slices.Clone(p.o.Program[1:]), string(text))
+	cmd := exec.CommandContext(ctx, p.o.Program[0], args...) //nolint:gosec // it runs this program itself, which the caller names
 	return cmd, nil
 }
 

@@ -31,7 +31,7 @@ func newPublisher() *publisher {
 		p.mu.Lock()
 		write := p.write
 		p.mu.Unlock()
-		_ = write(w) // whoever reads may be killed
+		_ = write(w) // the process that reads may have been killed, which is what is measured
 	}))
 	return p
 }

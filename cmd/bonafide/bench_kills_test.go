@@ -75,7 +75,7 @@ func TestAKilledImportLeavesTheListBeforeOrTheNewOne(t *testing.T) {
 
 func TestTwoServersOnPostgreSQLAgreeOnTheListInUseWithinAMinute(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nightly: by day a test of internal/store shows it within one process")
+		t.Skip("it takes a minute, so it runs nightly; internal/store tests the same within one process")
 	}
 	t.Setenv(asItself, "1")
 	killLists(t, []string{"bench", "lists", "--share", "0.1", "--formats", "ofac-xml", "--agree", "4", "--json", "--database", idvtest.Postgres(t).Database(t)})

@@ -49,7 +49,7 @@ func (c *doctorCommand) Run(ctx context.Context, s streams) error {
 	found = append(found, examineSite())
 	found = append(found, examineListen(c.Listen, c.Dev)...)
 	found = append(found, examineWallets(c.Wallets, c.Listen, c.Dev))
-	found = append(found, examineNetworks(ctx, c.Origins)...)
+	found = append(found, examineNetworks(c.Origins)...)
 	found = append(found, c.examineData(ctx)...)
 	found = append(found, examineMail(ctx, c.Mail), examineTraces(ctx, os.Getenv))
 	if err := printSymptoms(s, found, c.JSON); err != nil {

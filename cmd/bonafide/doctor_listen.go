@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -103,10 +102,10 @@ func examineWallets(c config.Wallets, l config.Listen, dev bool) symptom {
 
 // examineNetworks checks the files that say from where sessions are opened. Without one there is nothing to say: workflows that ask
 // refer.
-func examineNetworks(ctx context.Context, c config.Origins) []symptom {
+func examineNetworks(c config.Origins) []symptom {
 	const what = "network file"
 	var out []symptom
-	for _, f := range c.Files(time.Now, quiet()).Examine(ctx) {
+	for _, f := range c.Files(time.Now, quiet()).Examine() {
 		s := symptom{What: what, Health: healthy}
 		switch {
 		case f.Err != nil:

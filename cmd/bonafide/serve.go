@@ -66,7 +66,9 @@ func (c *serveCommand) Run(ctx context.Context, s streams) error {
 	if made {
 		log.Info("requests to wallets are signed with a certificate that was made for trying out: no wallet trusts it")
 	}
-	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, applicant.Options{Wallet: wallets, Origins: c.Files(time.Now, log)}, c.post(), log)
+	origins := c.Files(time.Now, log)
+	go origins.Watch(ctx)
+	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, applicant.Options{Wallet: wallets, Origins: origins}, c.post(), log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

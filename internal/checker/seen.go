@@ -100,8 +100,7 @@ func refers(f idv.Finding, why problem.Kind) idv.Finding {
 	return f
 }
 
-// seenOther is what is kept of another session. Whether a reviewer said before that it is not the same person is told where that covers
-// everything that is seen now.
+// seenOther is what a finding keeps of another session. NotSame is set where a reviewer said so about every sign that is there now.
 func seenOther(o idv.SeenSession, alike idv.FacesCompared, facts idv.FactsCompared, refers bool) idv.SeenOther {
 	out := idv.SeenOther{Session: o.ID, Same: o.Same, Face: alike, Facts: facts, SameReference: o.SameReference, Refers: refers}
 	out.NotSame = len(o.NotSame) > 0 && o.Cleared(out.Signs()...) && !sameFaceAgain(o, alike)

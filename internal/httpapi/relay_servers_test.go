@@ -36,7 +36,7 @@ func progressAt(t *testing.T, url, token string) (p wire.ChipProgress) {
 	r.Header.Set("Authorization", "Bearer "+token)
 	got, err := http.DefaultClient.Do(r)
 	must(t, err)
-	defer got.Body.Close() //nolint:errcheck // of an answer that was read
+	defer got.Body.Close() //nolint:errcheck // closing an answer that was read cannot lose anything
 	raw, err := io.ReadAll(got.Body)
 	must(t, err)
 	if got.StatusCode != http.StatusOK {
@@ -68,7 +68,7 @@ func TestTheOtherServerShowsHowFarARelayIs(t *testing.T) {
 			w.clock.move(time.Second) // the bytes are due with each batch
 			shown = append(shown, progressAt(t, other, token))
 			if got := progressAt(t, other, stranger); got.State != applicant.RelayNone {
-				t.Errorf("somebody else is told %+v", got)
+				t.Errorf("another session gets %+v", got)
 			}
 			if m.Reading == "DG2" && m.Read > 0 && !lost {
 				lost = true

@@ -73,7 +73,7 @@ func (c chips) dial(token string, header http.Header) (*websocket.Conn, refusal,
 	if err == nil || resp == nil {
 		return conn, refusal{}, err
 	}
-	defer resp.Body.Close() //nolint:errcheck // of an answer that was read
+	defer resp.Body.Close() //nolint:errcheck // closing an answer that was read cannot lose anything
 	raw, _ := io.ReadAll(resp.Body)
 	return conn, refusal{resp.StatusCode, string(raw)}, err
 }

@@ -73,8 +73,8 @@ type Sieve struct {
 	forms []Shape // of the sounds that are known to be forms of the token
 }
 
-// NewSieve returns the sieve of a token of which a reference knows forms, by their sounds. It rules out nothing where the token is no
-// plain word.
+// NewSieve returns the sieve of a token. forms are the sounds that a reference knows for it. It rules out nothing where the token is no plain
+// word.
 func NewSieve(t Token, forms map[string]bool) Sieve {
 	t.Role = Any
 	s := Sieve{token: t, shape: t.shape()}

@@ -21,6 +21,7 @@ const (
 var (
 	errTooLarge = fmt.Errorf("the file has more than %d MiB", mostBytes>>20)
 	errNothing  = errors.New("no record of the file says a country, an autonomous system or a kind of network")
+	errChanging = errors.New("the file is being written")
 	errFormat   = errors.New("the file is damaged, or is no database in the MaxMind DB format")
 )
 
@@ -32,22 +33,34 @@ type database struct {
 	title   string // as its maker names the type
 }
 
-// open reads a file and looks at the first records, to know what it answers and whether they can be read.
-func open(path string) (*database, error) {
+// open reads a file and looks at the first records, to know what it answers and whether they can be read. info is of the file that was read;
+// nil where it has to be read again, as it changed meanwhile.
+func open(path string) (db *database, info os.FileInfo, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer func() { _ = f.Close() }()
+	before, err := f.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
 	content, err := io.ReadAll(io.LimitReader(f, mostBytes+1))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	if info, err = f.Stat(); err != nil || !sameFile(before, info) {
+		return nil, nil, errors.Join(errChanging, err)
 	}
 	if len(content) > mostBytes {
-		return nil, errTooLarge
+		return nil, info, errTooLarge
 	}
-	return parse(content)
+	db, err = parse(content)
+	return db, info, err
 }
+
+// sameFile reports whether a file is as it was: of one size, and written at the same time.
+func sameFile(a, b os.FileInfo) bool { return a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()) }
 
 // parse reads the content of a file. A content that makes the library panic is damaged.
 func parse(content []byte) (db *database, err error) {

@@ -14,7 +14,7 @@ import (
 // DefaultMaxAge is how old a file may be where the operator says nothing. Providers publish weekly or monthly.
 const DefaultMaxAge = 90 * 24 * time.Hour
 
-// lookAgain is how long a file is taken to be the one that was read.
+// lookAgain is how often Watch asks whether files changed.
 const lookAgain = 10 * time.Second
 
 // Options configure Files. The zero value works.
@@ -33,14 +33,12 @@ type Files struct {
 // kept is a file by its path, as it was read last.
 type kept struct {
 	path string
+	info os.FileInfo // of what was read last; nil where nothing was
 
-	mu     sync.Mutex
-	looked time.Time // when it was last asked whether it changed
-	size   int64
-	mod    time.Time
-	db     *database // nil where it could not be read
-	err    error     // then why
-	once   answers   // what the file answered when it could be read
+	mu   sync.Mutex
+	db   *database // nil where it could not be read
+	err  error     // then why
+	once answers   // what the file answered when it could be read
 }
 
 // New reads files. One that cannot be read is a gap, and is tried again as soon as it changes.
@@ -56,16 +54,30 @@ func New(paths []string, o Options) *Files {
 	}
 	out := &Files{o: o}
 	for _, path := range paths {
-		k := &kept{path: path}
-		out.list = append(out.list, k)
-		_, _, _ = out.current(context.Background(), k) // what it cannot read, Look says
+		out.list = append(out.list, &kept{path: path})
 	}
+	out.refresh(context.Background())
 	return out
+}
+
+// Watch reads files again when they change, until the context ends: an address is looked up while a session is locked, where no file may be
+// read.
+func (f *Files) Watch(ctx context.Context) {
+	ticks := time.NewTicker(lookAgain)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks.C:
+			f.refresh(ctx)
+		}
+	}
 }
 
 // Look says what is known of an address. Of several files that answer one question the first that has an answer counts; of the kind of
 // network all are asked, so that a list of exits of Tor and one of data centres add up.
-func (f *Files) Look(ctx context.Context, a netip.Addr) idv.NetworkOrigin {
+func (f *Files) Look(a netip.Addr) idv.NetworkOrigin {
 	if !a.IsValid() {
 		return idv.UnreadOrigin(idv.OriginNoAddress)
 	}
@@ -75,7 +87,7 @@ func (f *Files) Look(ctx context.Context, a netip.Addr) idv.NetworkOrigin {
 	var asked answers
 	out := idv.UnreadOrigin(idv.OriginNoFile)
 	for _, k := range f.list {
-		db, can, err := f.current(ctx, k)
+		db, can, err := k.current()
 		var s said
 		if err == nil && !f.old(db) {
 			s, err = db.look(a)
@@ -148,48 +160,48 @@ func settled(out idv.NetworkOrigin, asked answers) idv.NetworkOrigin {
 
 func (f *Files) old(db *database) bool { return f.o.Now().Sub(db.built) > f.o.MaxAge }
 
-// current returns a file as it is now, and what it answers or may answer: one that could never be read may answer everything.
-func (f *Files) current(ctx context.Context, k *kept) (*database, answers, error) {
+// current returns a file as it was read last, and what it answers or may answer: one that could never be read may answer everything.
+func (k *kept) current() (*database, answers, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if now := f.o.Now(); k.looked.IsZero() || now.Sub(k.looked) >= lookAgain || now.Before(k.looked) {
-		k.looked = now
-		f.refresh(ctx, k)
-	}
 	if k.err != nil && k.once.none() {
 		return nil, answers{true, true, true, true}, k.err
 	}
 	return k.db, k.once, k.err
 }
 
-// refresh reads a file that changed.
-func (f *Files) refresh(ctx context.Context, k *kept) {
-	info, err := os.Stat(k.path)
-	if err != nil {
-		f.fail(ctx, k, err)
-		return
-	}
-	if k.db != nil && info.Size() == k.size && info.ModTime().Equal(k.mod) {
-		return
-	}
-	k.size, k.mod = info.Size(), info.ModTime()
-	db, err := open(k.path)
-	if err != nil {
-		f.fail(ctx, k, err)
-		return
-	}
-	k.db, k.err, k.once = db, nil, db.answers
-	f.o.Log.InfoContext(ctx, "file of networks read", "file", k.path, "type", db.title, "built", db.built.UTC().Format(time.DateOnly))
-	if f.old(db) {
-		f.o.Log.WarnContext(ctx, "file of networks is too old: what it answers is not checked", "file", k.path)
+// refresh reads the files that changed. It is called from one goroutine.
+func (f *Files) refresh(ctx context.Context) {
+	for _, k := range f.list {
+		info, err := os.Stat(k.path)
+		if err == nil && k.info != nil && sameFile(k.info, info) {
+			continue
+		}
+		var db *database
+		if err == nil {
+			db, info, err = open(k.path)
+		}
+		k.info = info
+		f.keep(ctx, k, db, err)
 	}
 }
 
-func (f *Files) fail(ctx context.Context, k *kept, err error) {
-	if k.err == nil || k.err.Error() != err.Error() {
+// keep takes what was read of a file, or why it could not be read.
+func (f *Files) keep(ctx context.Context, k *kept, db *database, err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	before := k.err
+	k.db, k.err = db, err
+	switch {
+	case err == nil:
+		k.once = db.answers
+		f.o.Log.InfoContext(ctx, "file of networks read", "file", k.path, "type", db.title, "built", db.built.UTC().Format(time.DateOnly))
+		if f.old(db) {
+			f.o.Log.WarnContext(ctx, "file of networks is too old: what it answers is not checked", "file", k.path)
+		}
+	case before == nil || before.Error() != err.Error():
 		f.o.Log.ErrorContext(ctx, "file of networks cannot be read: what it answers is not checked", "file", k.path, "error", err)
 	}
-	k.db, k.err = nil, err
 }
 
 // Condition is how a file is.
@@ -197,16 +209,16 @@ type Condition struct {
 	Path    string
 	Title   string    // as its maker names the type; empty where it cannot be read
 	Built   time.Time // as of Title
-	Answers []string  // country, asn, kind
+	Answers []string  // country, asn, hosting, anonymous
 	Old     bool      // older than allowed
 	Err     error     // why it cannot be read
 }
 
 // Examine says how the files are, in the order in which they were named.
-func (f *Files) Examine(ctx context.Context) []Condition {
+func (f *Files) Examine() []Condition {
 	out := make([]Condition, 0, len(f.list))
 	for _, k := range f.list {
-		db, can, err := f.current(ctx, k)
+		db, can, err := k.current()
 		c := Condition{Path: k.path, Err: err}
 		if err == nil {
 			c.Title, c.Built, c.Old, c.Answers = db.title, db.built, f.old(db), can.names()

@@ -2,7 +2,6 @@ package origin
 
 import (
 	"bytes"
-	"context"
 	"log/slog"
 	"net"
 	"net/netip"
@@ -97,7 +96,7 @@ func TestWhatFilesSayOfAnAddress(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, all.Look(t.Context(), netip.MustParseAddr(tt.address))); diff != "" {
+			if diff := cmp.Diff(tt.want, all.Look(netip.MustParseAddr(tt.address))); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
@@ -147,13 +146,13 @@ func TestCase55WhatCannotBeAskedIsAGap(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := files(t, tt.files...).Look(t.Context(), netip.MustParseAddr("192.0.2.7"))
+			got := files(t, tt.files...).Look(netip.MustParseAddr("192.0.2.7"))
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
 	}
-	if got := files(t, good).Look(t.Context(), netip.Addr{}); got != idv.UnreadOrigin(idv.OriginNoAddress) {
+	if got := files(t, good).Look(netip.Addr{}); got != idv.UnreadOrigin(idv.OriginNoAddress) {
 		t.Errorf("without an address: %+v", got)
 	}
 }
@@ -215,7 +214,7 @@ func TestAFileIsReadAgainWhenItChanges(t *testing.T) {
 	var log bytes.Buffer
 	f := New([]string{path}, Options{Now: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	country := func() (string, idv.OriginGap) {
-		o := f.Look(context.Background(), netip.MustParseAddr("192.0.2.7"))
+		o := f.Look(netip.MustParseAddr("192.0.2.7"))
 		return o.Country, o.Gaps.Country
 	}
 	change := func(content []byte) {
@@ -223,6 +222,7 @@ func TestAFileIsReadAgainWhenItChanges(t *testing.T) {
 		must(t, os.WriteFile(path, content, 0o600))
 		now = now.Add(lookAgain)
 		must(t, os.Chtimes(path, now, now))
+		f.refresh(t.Context())
 	}
 	if c, gap := country(); c != "" || gap != idv.OriginBroken {
 		t.Errorf("before it is there: %q %q", c, gap)
@@ -236,7 +236,7 @@ func TestAFileIsReadAgainWhenItChanges(t *testing.T) {
 		t.Errorf("after a new one: %q", c)
 	}
 	change([]byte("half a file"))
-	o := f.Look(context.Background(), netip.MustParseAddr("192.0.2.7"))
+	o := f.Look(netip.MustParseAddr("192.0.2.7"))
 	if want := (idv.OriginGaps{Country: idv.OriginBroken, ASN: idv.OriginNoFile, Kind: idv.OriginNoFile}); o.Country != "" || o.Gaps != want {
 		t.Errorf("a broken one, which answered countries before: %+v", o)
 	}
@@ -245,7 +245,7 @@ func TestAFileIsReadAgainWhenItChanges(t *testing.T) {
 	if c, gap := country(); c != "" || gap != idv.OriginOld {
 		t.Errorf("after 91 days: %q %q", c, gap)
 	}
-	if got := f.Examine(t.Context()); len(got) != 1 || !got[0].Old || !slices.Equal(got[0].Answers, []string{"country"}) {
+	if got := f.Examine(); len(got) != 1 || !got[0].Old || !slices.Equal(got[0].Answers, []string{"country"}) {
 		t.Errorf("its condition: %+v", got)
 	}
 	if strings.Contains(log.String(), "192.0.2") {

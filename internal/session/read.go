@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -104,37 +103,13 @@ func (s *Service) Verified(ctx context.Context, x idv.Session) (*verified.Output
 	if err != nil || len(reports) == 0 {
 		return nil, err
 	}
-	reviews, err := s.store.Reviews(ctx, x.ID)
-	if err != nil {
-		return nil, err
-	}
-	out := verified.Of(reports[len(reports)-1], reviews)
-	out.Credentials, err = s.Credentials(ctx, reports[len(reports)-1])
+	out, err := Outputs(ctx, s.store, reports[len(reports)-1])
 	return &out, err
 }
 
-// Credentials returns what a report of a session verifies of credentials that no preset has. The caller must have checked that it may be read.
-func (s *Service) Credentials(ctx context.Context, r idv.Report) ([]verified.Credential, error) {
-	if _, looked := r.Check(idv.CheckWalletValid); !looked {
-		return []verified.Credential{}, nil
-	}
-	captures, err := s.store.Captures(ctx, r.Session)
-	if err != nil {
-		return nil, err
-	}
-	artifacts, err := s.store.Artifacts(ctx, r.Session)
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range artifacts {
-		counts := slices.ContainsFunc(Active(captures), func(c CaptureRow) bool { return c.ID == a.Capture })
-		if a.Kind != idv.ArtifactWallet || !a.Present || !counts {
-			continue
-		}
-		found, err := idv.ValueOf[idv.Wallet](a)
-		return verified.CredentialsOf(r, found), err
-	}
-	return []verified.Credential{}, nil
+// OutputsOf is Outputs of a report. The caller must have checked that it may be read.
+func (s *Service) OutputsOf(ctx context.Context, r idv.Report) (verified.Outputs, error) {
+	return Outputs(ctx, s.store, r)
 }
 
 // Reviews reads what was said about a session's cases, oldest first. The caller must have checked that it may be read.

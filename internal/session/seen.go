@@ -56,7 +56,7 @@ type SeenReader interface {
 // Origins look up where a network is.
 type Origins interface {
 	// Look says what is known of an address. It does not fail: what cannot be answered is a gap.
-	Look(ctx context.Context, a netip.Addr) idv.NetworkOrigin
+	Look(a netip.Addr) idv.NetworkOrigin
 }
 
 // SeenWriter writes what sessions are found again by. Of every value only a keyed digest is kept.

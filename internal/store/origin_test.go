@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"net/netip"
 	"testing"
 	"time"
@@ -16,7 +15,7 @@ import (
 // mapped says where each network of documentation is.
 type mapped map[string]idv.NetworkOrigin
 
-func (m mapped) Look(_ context.Context, a netip.Addr) idv.NetworkOrigin { return m[a.String()] }
+func (m mapped) Look(a netip.Addr) idv.NetworkOrigin { return m[a.String()] }
 
 func seenOrigin(t *testing.T, d *deployment) {
 	ctx := t.Context()

@@ -12,7 +12,7 @@ type Credential struct {
 // CredentialClaim is one claim as its issuer signed it.
 type CredentialClaim struct {
 	Path  string `json:"path" doc:"Steps joined by slashes; of a mobile document name space and element"`
-	Value string `json:"value" doc:"Text as it is, anything else as JSON. A picture is its media type in brackets"`
+	Value string `json:"value" doc:"Text unchanged, anything else as JSON. A picture is its media type in brackets"`
 }
 
 // CredentialsOf returns what a report verifies of credentials that no preset has; none where the check of the wallet did not pass.

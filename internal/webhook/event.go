@@ -55,7 +55,7 @@ var kinds = []Kind{
 	{"screening.hit_opened", "An entry of a watchlist may be the person: somebody has to look.", []string{"hit", "topic", "band", "trigger"}},
 	{"screening.hit_decided", "A reviewer decided a hit.", []string{"hit", "topic", "decision"}},
 	{
-		"duplicate.found", "Another session has something in common with this one, and somebody has to look. Sent once for each sign.",
+		"duplicate.found", "Another session has something in common with this one, and somebody has to look. Sent again for a new sign or an undone decision.",
 		[]string{"signs"},
 	},
 	{

@@ -28,7 +28,7 @@ func TestLicencesOfNorthAmericaPrintWhatTheyState(t *testing.T) {
 		for k, l := range d.Lines {
 			text.WriteString(joint.Alphanumerics(l.Text) + " ")
 			if len(d.Labels[k]) != len([]rune(l.Text)) {
-				t.Fatalf("%s: %d letters of %q are told apart", d.Picture, len(d.Labels[k]), l.Text)
+				t.Fatalf("%s: %d letters of %q have a label or none", d.Picture, len(d.Labels[k]), l.Text)
 			}
 		}
 		for _, name := range []idv.ClaimName{idv.FamilyName, idv.GivenNames, idv.DocumentNumber, idv.DateOfBirth, idv.Sex, idv.Address} {

@@ -114,7 +114,7 @@ func (h *Seen) ofSession(ctx context.Context, in *wire.BySession) (*wire.Answer[
 	return wire.Reply(wire.SessionSeen{Items: wire.SeenSessionsOf(found).Items, Reasons: review.LinkReasons()}, err)
 }
 
-// decide answers for two sessions of which the person who is signed in may decide; not_found otherwise.
+// decide takes a decision about two sessions. A member who may not decide about both gets not_found.
 func (h *Seen) decide(ctx context.Context, in *linkDecided) (*wire.Answer[wire.LinkDecided], error) {
 	v, err := h.access.session(ctx, account.CasesDecide, in.ID)
 	if err != nil {

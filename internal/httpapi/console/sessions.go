@@ -12,7 +12,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
-	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 // Sessions answers the calls on sessions.
@@ -189,12 +188,8 @@ func (h *Sessions) addReport(ctx context.Context, v session.View, file *wire.Ses
 	if err != nil {
 		return err
 	}
-	reviews, err := h.sessions.Reviews(ctx, v.Session.ID)
+	outputs, err := h.sessions.OutputsOf(ctx, report)
 	if err != nil {
-		return err
-	}
-	outputs := verified.Of(report, reviews)
-	if outputs.Credentials, err = h.sessions.Credentials(ctx, report); err != nil {
 		return err
 	}
 	report = wire.ReportOf(report)

@@ -49,7 +49,7 @@ func keepOrigin(ctx context.Context, tx session.Tx, rec session.Record, w idv.Wo
 	case err != nil:
 		known = idv.UnreadOrigin(idv.OriginNoAddress)
 	case origins != nil:
-		known = origins.Look(ctx, address)
+		known = origins.Look(address)
 	}
 	return tx.KeepOrigin(ctx, rec, known)
 }

@@ -151,7 +151,7 @@ func (s *Service) saveSeen(ctx context.Context, tx session.Tx, rec session.Recor
 				others = append(others, o)
 				continue
 			}
-			others[i].Refers, others[i].NotSame = others[i].Refers || o.Refers, others[i].NotSame && o.NotSame
+			others[i].Refers = others[i].Refers || o.Refers
 			if others[i].Face == "" {
 				others[i].Face = o.Face
 			}

@@ -14,7 +14,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/session"
-	"github.com/bonafide-id/bonafide/internal/verified"
 )
 
 // CaseFileAsk says what a case file is to hold.
@@ -289,9 +288,11 @@ func (s *CaseFiles) caseContent(ctx context.Context, rec session.Record, ask Cas
 		}
 		if len(reports) > 0 {
 			out.Report = &reports[len(reports)-1]
-			if out.Verified, err = s.outputs(ctx, rec.ID, *out.Report); err != nil {
+			outputs, err := session.Outputs(ctx, s.store, *out.Report)
+			if err != nil {
 				return out, err
 			}
+			out.Verified = &outputs
 			out.Models = casefile.ModelsOf(out.Report)
 		}
 	} else {
@@ -301,16 +302,6 @@ func (s *CaseFiles) caseContent(ctx context.Context, rec session.Record, ask Cas
 		return out, err
 	}
 	return out, nameMembers(ctx, &out, ask)
-}
-
-// outputs returns each fact of a report once, with what reviewers corrected about it.
-func (s *CaseFiles) outputs(ctx context.Context, id idv.SessionID, r idv.Report) (*verified.Outputs, error) {
-	reviews, err := s.store.Reviews(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	out := verified.Of(r, reviews)
-	return &out, nil
 }
 
 // caseHistory adds who decided what, consents, erasings and what happened.

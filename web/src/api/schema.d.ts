@@ -5472,7 +5472,7 @@ export interface components {
         CredentialClaim: {
             /** @description Steps joined by slashes; of a mobile document name space and element */
             path: string;
-            /** @description Text as it is, anything else as JSON. A picture is its media type in brackets */
+            /** @description Text unchanged, anything else as JSON. A picture is its media type in brackets */
             value: string;
         };
         CredentialQuery: {

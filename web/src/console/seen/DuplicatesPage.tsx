@@ -74,7 +74,7 @@ function Cluster({
 }: {
   cluster: DuplicateCluster;
   faces: boolean;
-  /** Why two are not the same person; none for whom may not decide. */
+  /** Why two are not the same person; empty for members who may not decide. */
   reasons: readonly string[];
 }) {
   const [open, setOpen] = useState(false);

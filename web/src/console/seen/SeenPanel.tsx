@@ -143,7 +143,7 @@ function Other({
   one: SeenSession;
   session: string;
   faces: boolean;
-  /** Why two are not the same person; none for whom may not decide. */
+  /** Why two are not the same person; empty for members who may not decide. */
   reasons: readonly string[];
 }) {
   const [open, setOpen] = useState(false);
