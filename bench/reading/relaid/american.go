@@ -23,7 +23,7 @@ type licence struct {
 	lost     float64 // how often a number is not read
 	glued    float64 // how often a number is read as one word with its value
 	colon    string
-	names    string // how the holder's name is set: see nameRows
+	names    string // how the name is set: rows, reversed, one row, comma or labels
 }
 
 // american draws a licence of North America.
