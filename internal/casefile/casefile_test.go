@@ -48,7 +48,13 @@ func content() Content {
 		Decisions: []Decision{{ID: "dec_1", Outcome: idv.DecideApprove, Reasons: []idv.Reason{}, By: "policy", DecidedAt: at}},
 		Reviews:   []Review{{By: "usr_1", Kind: idv.ReviewNoted, Note: "<script>note</script>", At: at}},
 		Links: []Link{{Session: "ses_06c1q2m3n4p5r6s7t8v9w0x1y3", Signs: []idv.SeenSign{idv.SignDocument, idv.SignOtherFace}, Decision: "not_the_same",
-			Reason: "relative", Note: "<script>twins</script>", By: "usr_1", At: at}},
+			Reason: "relative", Note: "<script>twins</script>", By: "usr_2", At: at, Said: []Opinion{
+				{By: "usr_1", At: at, Decision: "unsure", Note: "<script>first of two</script>"},
+				{By: "usr_2", At: at, Decision: "not_the_same", Reason: "relative", Note: "<script>twins</script>"},
+			}}},
+		Hits: []Hit{{ID: "hit_1", List: "un", Entry: "QDi.1", Listed: "<script>listed</script>", Topic: idv.TopicSanctions, Decision: "is_the_person", Said: []Opinion{
+			{By: "usr_1", At: at, Decision: "is_the_person", Note: "the passport agrees"}, {By: "usr_2", At: at, Decision: "is_the_person", Note: "and so does the picture"},
+		}}},
 		Consents: []Consent{{Given: true, TextVersion: "1", Locale: "en", At: at}}, Models: []idv.ModelRef{{Name: "template", Version: "3", SHA256: "ab12"}},
 		Timeline: []Event{
 			{Type: "session.created", At: at, By: "api_key"},
@@ -240,6 +246,7 @@ func TestThePageEscapesWhatSomebodyWrote(t *testing.T) {
 	for _, good := range []string{
 		"ERIKSSON", "false match 0.01 %, measured on real people (a set)", "Do selfie and portrait show the same person?", "Not run", "ab12", "Given",
 		"Do the sources agree?", "Could not be opened, and is not in this file.", "0bad",
+		"the passport agrees", "and so does the picture", "first of two", "twins",
 	} {
 		if !strings.Contains(text, good) {
 			t.Errorf("the page lacks %q", good)

@@ -34,6 +34,7 @@ type Content struct {
 	Verified  *verified.Outputs `json:"verified"` // each fact once, by that report and what reviewers corrected; null without a report
 	Decisions []Decision        `json:"decisions"`
 	Reviews   []Review          `json:"reviews"`
+	Hits      []Hit             `json:"hits,omitempty"`  // with the reviews: entries of watchlists about which a reviewer decided
 	Links     []Link            `json:"links,omitempty"` // with the reviews: other sessions about which a reviewer decided
 	Consents  []Consent         `json:"consents"`
 	Models    []idv.ModelRef    `json:"models"` // every one that a check rests on
@@ -103,6 +104,29 @@ type Link struct {
 	At       time.Time      `json:"at"`
 	SecondBy string         `json:"second_by,omitempty"`
 	SecondAt *time.Time     `json:"second_at,omitempty"`
+	Said     []Opinion      `json:"said,omitempty"` // by each reviewer, oldest first
+}
+
+// Hit is an entry of a watchlist that may be the person, and what reviewers said of it.
+type Hit struct {
+	ID       idv.HitID          `json:"id"`
+	List     string             `json:"list"`
+	Version  idv.Digest         `json:"version"` // SHA-256 of the list's file
+	Entry    string             `json:"entry"`
+	Listed   string             `json:"listed"` // the name on the list that was nearest
+	Topic    idv.ScreeningTopic `json:"topic"`
+	Decision string             `json:"decision"`
+	Until    *time.Time         `json:"valid_until,omitempty"`
+	Said     []Opinion          `json:"said"` // by each reviewer, oldest first
+}
+
+// Opinion is what one reviewer said of a hit, or of another session.
+type Opinion struct {
+	By       string    `json:"by"`
+	At       time.Time `json:"at"`
+	Decision string    `json:"decision"`
+	Reason   string    `json:"reason,omitempty"`
+	Note     string    `json:"note,omitempty"`
 }
 
 // Consent is an answer to the consent page.

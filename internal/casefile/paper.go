@@ -33,6 +33,7 @@ func Paper(ctx context.Context, c Content, pictures map[string]Opener) ([]byte, 
 	p.head(v)
 	p.decisions(v)
 	p.reviews(v)
+	p.hits(v)
 	p.links(v)
 	p.verified(v)
 	p.sources(v)

@@ -104,20 +104,47 @@ func (p *paper) links(v view) {
 	p.heading("Other sessions")
 	var rows [][]cell
 	for _, l := range v.Links {
-		by, why := l.By, ""
-		if l.Reason != "" {
-			why = words(l.Reason)
-		}
-		if l.SecondBy != "" {
-			by += "\n" + l.SecondBy
-		}
-		if l.Note != "" {
-			why += "\n“" + l.Note + "”"
-		}
 		shares := string(l.Session) + "\n" + list(l.Signs, func(s idv.SeenSign) string { return words(s) })
-		rows = append(rows, []cell{{text: when(l.At)}, {text: words(l.Decision)}, {text: by}, {text: strings.TrimSpace(why), note: shares}})
+		rows = append(rows, said(l.Said, l.Decision, shares)...)
 	}
 	p.table([]float64{0.16, 0.16, 0.2, 0.48}, []string{"When", "What", "By", "Why"}, rows)
+}
+
+// hits are what reviewers said of entries of watchlists.
+func (p *paper) hits(v view) {
+	if len(v.Hits) == 0 {
+		return
+	}
+	p.heading("Entries of watchlists")
+	var rows [][]cell
+	for _, h := range v.Hits {
+		entry := h.Listed + "\n" + h.List + ", " + h.Entry
+		if h.Until != nil {
+			entry += "\nuntil " + when(*h.Until)
+		}
+		rows = append(rows, said(h.Said, h.Decision, entry)...)
+	}
+	p.table([]float64{0.16, 0.16, 0.2, 0.48}, []string{"When", "What", "By", "Why"}, rows)
+}
+
+// said are the rows of what reviewers said of one matter; the last has what it has come to, unless that is what was said.
+func said(all []Opinion, decision, about string) [][]cell {
+	var rows [][]cell
+	for i, o := range all {
+		what := cell{text: words(o.Decision)}
+		if i == len(all)-1 && decision != o.Decision {
+			what.note = words(decision)
+		}
+		why := ""
+		if o.Reason != "" {
+			why = words(o.Reason)
+		}
+		if o.Note != "" {
+			why += "\n“" + o.Note + "”"
+		}
+		rows = append(rows, []cell{{text: when(o.At)}, what, {text: o.By}, {text: strings.TrimSpace(why), note: about}})
+	}
+	return rows
 }
 
 func (p *paper) verified(v view) {

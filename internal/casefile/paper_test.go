@@ -69,6 +69,9 @@ func TestAPaperSaysWhatTheCaseWas(t *testing.T) {
 		"that they were transcribed":  "transliterated",
 		"markup as text":              "<script>note</script>",
 		"the report":                  "77aa",
+		"the first of two notes":      "the passport agrees",
+		"the second":                  "and so does the picture",
+		"who was first of a link":     "first of two",
 		"a picture that did not open": "could not be opened",
 		"its own page":                "1 of",
 	} {

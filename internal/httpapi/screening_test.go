@@ -271,7 +271,10 @@ func TestTwoPeopleSayThatSomebodyIsThePerson(t *testing.T) {
 	}
 	raised("screening.strong_match")
 	h := s.hits(t, id)[0]
-	first := read[wire.Hit](t, s.decideHit(h, "is_the_person", ""), 200)
+	say := func(s screened, h wire.Hit, note string) answer {
+		return s.post("/screening-hits/"+string(h.ID)+"/decision", map[string]any{"version": h.Version, "decision": "is_the_person", "note": note})
+	}
+	first := read[wire.Hit](t, say(s, h, "The first note."), 200)
 	if first.State != session.HitAwaits {
 		t.Errorf("after the first: %s", first.State)
 	}
@@ -280,10 +283,11 @@ func TestTwoPeopleSayThatSomebodyIsThePerson(t *testing.T) {
 	second := s
 	token := s.invite(s.cookie, "senta@example.test", account.SeniorReviewer)
 	_, second.cookie = s.join(token)
-	sure := read[wire.Hit](t, second.decideHit(first, "is_the_person", ""), 200)
+	sure := read[wire.Hit](t, say(second, first, "The second note."), 200)
 	if sure.State != session.HitIsPerson || sure.SecondBy == sure.DecidedBy {
 		t.Errorf("after the second: %+v", sure)
 	}
+	s.checkBothNotes(t, id, s.hits(t, id)[0].Said, "/screening")
 	s.approve(t, id).want(t, 409, "screening.person_listed")
 }
 

@@ -117,6 +117,26 @@ func (s screened) checkHidden(t *testing.T, first, second string) {
 	}
 }
 
+// checkBothNotes looks for the notes of two reviewers in the case and in its file, and for none in what integrators and auditors read.
+func (s screened) checkBothNotes(t *testing.T, id string, said []wire.Opinion, path string) {
+	t.Helper()
+	if len(said) != 2 || said[0].Note != "The first note." || said[1].Note != "The second note." || said[0].By == said[1].By ||
+		said[0].Name == "" || said[1].Name == "" || said[0].At.IsZero() || said[1].At.Before(said[0].At) {
+		t.Errorf("what two people said is %+v", said)
+	}
+	files, _ := caseFileOf(s.world, s.cookie, id, "")
+	for _, note := range []string{"The first note.", "The second note."} {
+		for _, file := range []string{"case.json", "case.html"} {
+			if !strings.Contains(files[file], note) {
+				t.Errorf("%s of the case file lacks %q", file, note)
+			}
+		}
+		if asked := s.do(ask{method: "GET", path: "/v1/sessions/" + id + path, bearer: s.key}); strings.Contains(asked.body, note) {
+			t.Errorf("an integrator reads %q: %s", note, asked.body)
+		}
+	}
+}
+
 func TestThatTwoSessionsAreOfOnePersonTakesTwoPeople(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -128,7 +148,7 @@ func TestThatTwoSessionsAreOfOnePersonTakesTwoPeople(t *testing.T) {
 	if state != "in_review" {
 		t.Fatalf("the second session is %s", state)
 	}
-	one := read[wire.LinkDecided](t, s.decideLink(t, id, "same_person", nil), 200)
+	one := read[wire.LinkDecided](t, s.decideLink(t, id, "same_person", map[string]any{"note": "The first note."}), 200)
 	if one.State != session.LinkAwaits {
 		t.Errorf("after the first: %+v", one)
 	}
@@ -137,10 +157,11 @@ func TestThatTwoSessionsAreOfOnePersonTakesTwoPeople(t *testing.T) {
 	_, reviewer.cookie = s.join(s.invite(s.cookie, "rita@example.test", account.Reviewer))
 	_, senior.cookie = s.join(s.invite(s.cookie, "senta@example.test", account.SeniorReviewer))
 	reviewer.decideLink(t, id, "same_person", nil).want(t, 403, "auth.forbidden")
-	two := read[wire.LinkDecided](t, senior.decideLink(t, id, "same_person", nil), 200)
+	two := read[wire.LinkDecided](t, senior.decideLink(t, id, "same_person", map[string]any{"note": "The second note."}), 200)
 	if two.State != session.LinkSame || two.SecondBy == "" || two.SecondBy == two.DecidedBy {
 		t.Errorf("after the second: %+v", two)
 	}
+	s.checkBothNotes(t, id, s.seen(t, id)[0].Decided.Said, "/duplicates")
 	reviewer.decideLink(t, id, "open", nil).want(t, 403, "auth.forbidden")
 	if got := read[wire.DuplicateClusters](t, s.get("/duplicates?mode=test"), 200); len(got.Items) != 1 || got.Items[0].Links[0].Decided.Note != "" {
 		t.Errorf("groups: %+v", got.Items)

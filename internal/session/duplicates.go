@@ -53,7 +53,8 @@ type LinkDecision struct {
 	Note      string // personal; read with one decision alone
 	SecondBy  string
 	SecondAt  time.Time
-	Version   int64 // 0 where nobody said anything
+	Said      []Opinion // by each reviewer, oldest first; read with one decision alone
+	Version   int64     // 0 where nobody said anything
 }
 
 // Cleared returns the signs of which a reviewer said that they are not of the same person.

@@ -53,10 +53,11 @@ type Hit struct {
 	DecidedBy string
 	DecidedAt time.Time
 	Reason    string
-	Note      string
+	Note      string    // personal
 	Until     time.Time // the decision runs out; zero for never
 	SecondBy  string
 	SecondAt  time.Time
+	Said      []Opinion // by each reviewer, oldest first
 	Version   int64
 }
 

@@ -73,6 +73,7 @@ var orderly = []row{
 	{"an import that dies leaves nothing that counts", watchlistsKilled},
 	{"two servers compile the same watchlists, and search the version before until then", watchlistsAgree},
 	{"hits are sealed, and erasing leaves no byte of them", hitsErased},
+	{"of two who decide about a hit the notes of both are kept", hitsFourEyes},
 	{"a decided hit comes back only when its entry changes, and an open one keeps from approving", hitsDecided},
 	{"a document that was shown with another face is found, in its mode alone, until it is erased", seenDuplicates},
 	{"what says that there was another session outlives it, and no digest does", seenErasedSince},

@@ -182,7 +182,7 @@ func listMigrated(t *testing.T, d *deployment) {
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)
 	for _, q := range slices.Concat(
-		beforeRejected, beforeRelay, beforeGallery, beforeSeen, beforeScreening, beforeWatchlists, beforeMail, beforeReview, beforeWallet,
+		beforeSaidByEach, beforeRejected, beforeRelay, beforeGallery, beforeSeen, beforeScreening, beforeWatchlists, beforeMail, beforeReview, beforeWallet,
 		beforeChip, beforeAnother, beforeMasters, beforeTrust, beforeCorrections, beforeTabs, beforeChecked, beforeOffers(d), beforeSources,
 		beforeHealth, beforeAttempts,
 		beforeAssurance, beforeSaid, beforeTraces, beforeSums(d), beforeLogos, beforeUploads, beforeFigures, beforeLists,
@@ -202,6 +202,11 @@ func listMigrated(t *testing.T, d *deployment) {
 
 // beforeRejected undoes the migration of rows that could not be read.
 var beforeRejected = []string{"ALTER TABLE watchlist_versions DROP COLUMN rejected_rows", "DELETE FROM schema_versions WHERE version_id = 52"}
+
+// beforeSaidByEach undoes the migration of what each reviewer said.
+var beforeSaidByEach = []string{
+	"ALTER TABLE seen_decisions DROP COLUMN said", "ALTER TABLE screening_hits DROP COLUMN said", "DELETE FROM schema_versions WHERE version_id = 53",
+}
 
 // beforeLists undoes the migration of lists.
 var beforeLists = []string{

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/job"
@@ -70,8 +72,15 @@ func hitsErased(t *testing.T, d *deployment) {
 	if n, err := d.store.CountScreeningSubjects(ctx, time.Time{}); err != nil || n != 1 {
 		t.Errorf("%d people are under monitoring, %v", n, err)
 	}
+	decided, err := d.store.Hit(ctx, hits[0].ID)
+	must(t, err)
+	if _, err := d.Hits.Decide(ctx, hits[0].ID, senta, review.HitDecision{
+		Version: decided.Version, Decision: session.HitUnsure, Note: "secondsecret of another",
+	}); err != nil {
+		t.Fatal(err)
+	}
 	sealed := [][]byte{
-		[]byte("SECRETREAD"), []byte("Secretlisted"), []byte("secretpart"), []byte("secretnote"), []byte("SECRETSUBJECT"), []byte("1931-12-30"),
+		[]byte("secondsecret"), []byte("SECRETREAD"), []byte("Secretlisted"), []byte("secretpart"), []byte("secretnote"), []byte("SECRETSUBJECT"), []byte("1931-12-30"),
 	}
 	for word, places := range findWords(t, d, sealed) {
 		t.Errorf("%q is in the clear in %v", word, places)
@@ -155,6 +164,51 @@ func hitsDecided(t *testing.T, d *deployment) {
 	namesake := invented("e2")
 	if n := openHit(t, d, a.id, namesake); n != 1 {
 		t.Error("a new entry of the same name inherits the decision")
+	}
+}
+
+func hitsFourEyes(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	d.work(t, queue.WorkOptions{})
+	a, _ := d.referred(t)
+	openHit(t, d, a.id, invented("e1"))
+	hits, err := d.store.Hits(ctx, a.id)
+	must(t, err)
+	say := func(who review.Reviewer, what session.HitState, reason, note string) session.Hit {
+		t.Helper()
+		h, err := d.store.Hit(ctx, hits[0].ID)
+		must(t, err)
+		h, err = d.Hits.Decide(ctx, h.ID, who, review.HitDecision{Version: h.Version, Decision: what, Reason: reason, Note: note})
+		must(t, err)
+		return h
+	}
+	first := say(tilda, session.HitIsPerson, "", "The first note.")
+	second := say(senta, session.HitIsPerson, "", "The second note.")
+	third := say(senta, session.HitNotPerson, "other_birth", "")
+	want := []session.Opinion{
+		{By: string(tilda.ID), At: first.DecidedAt, Decision: "is_the_person", Note: "The first note."},
+		{By: string(senta.ID), At: second.SecondAt, Decision: "is_the_person", Note: "The second note."},
+		{By: string(senta.ID), At: third.DecidedAt, Decision: "not_the_person", Reason: "other_birth"},
+	}
+	kept, err := d.store.Hit(ctx, hits[0].ID)
+	must(t, err)
+	if diff := cmp.Diff(want, kept.Said); diff != "" {
+		t.Errorf("what was said (-want +got)\n%s", diff)
+	}
+
+	// A server of the former version writes the last decision alone.
+	d.exec(t, "UPDATE screening_hits SET state = 'awaits_second', decided_by = 'usr_rosa', reason = '', decided_at = opened_at, note = NULL")
+	kept, err = d.store.Hit(ctx, hits[0].ID)
+	must(t, err)
+	want = append(want, session.Opinion{By: "usr_rosa", At: kept.OpenedAt, Decision: "is_the_person"})
+	if diff := cmp.Diff(want, kept.Said); diff != "" {
+		t.Errorf("beside what a former version wrote (-want +got)\n%s", diff)
+	}
+	for range session.MostSaid {
+		say(tilda, session.HitUnsure, "", "")
+	}
+	if kept := say(senta, session.HitUnsure, "", "the newest"); len(kept.Said) != session.MostSaid || kept.Said[session.MostSaid-1].Note != "the newest" {
+		t.Errorf("%d opinions are kept, the last is %+v", len(kept.Said), kept.Said[len(kept.Said)-1])
 	}
 }
 

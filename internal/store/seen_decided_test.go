@@ -163,6 +163,7 @@ func linksFourEyes(t *testing.T, d *deployment) {
 	stale.Signs = []idv.SeenSign{idv.SignDocument}
 	_, err := d.Links.Decide(as(t, rita), pair, rita, stale)
 	wantProblem(t, err, problem.DuplicateConflict) // the reviewer did not see all of it
+	same.Note = "The first note."
 	one, err := said(t, d, a.id, first.ID, rita, same)
 	if err != nil || one.State != session.LinkAwaits {
 		t.Fatalf("one says that they are the same: %+v, %v", one, err)
@@ -174,9 +175,19 @@ func linksFourEyes(t *testing.T, d *deployment) {
 	wantProblem(t, err, problem.DuplicateSamePerson)
 	_, err = said(t, d, a.id, first.ID, rosa, same)
 	wantProblem(t, err, problem.AuthForbidden)
+	same.Note = "The second note."
 	two, err := said(t, d, first.ID, a.id, senta, same)
 	if err != nil || two.State != session.LinkSame || two.DecidedBy != string(rita.ID) || two.SecondBy != string(senta.ID) {
 		t.Fatalf("two say so: %+v, %v", two, err)
+	}
+	want := []session.Opinion{
+		{By: string(rita.ID), At: one.DecidedAt, Decision: "same_person", Note: "The first note."},
+		{By: string(senta.ID), At: two.SecondAt, Decision: "same_person", Note: "The second note."},
+	}
+	kept, err := d.store.LinkDecision(t.Context(), pair)
+	must(t, err)
+	if diff := cmp.Diff(want, kept.Said); diff != "" {
+		t.Errorf("what two people said (-want +got)\n%s", diff)
 	}
 	_, err = said(t, d, a.id, first.ID, rita, review.LinkSaid{Decision: session.LinkOpen})
 	wantProblem(t, err, problem.AuthForbidden)
@@ -196,18 +207,21 @@ func linksErased(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	d.work(t, queue.WorkOptions{})
 	a, first := linked(t, d)
-	_, err := said(t, d, a.id, first.ID, rita, review.LinkSaid{Decision: session.LinkNotSame, Reason: "other", Note: "secretnote of a reviewer"})
+	_, err := said(t, d, a.id, first.ID, rita, review.LinkSaid{Decision: session.LinkUnsure, Note: "secondsecret of another"})
 	must(t, err)
-	note := [][]byte{[]byte("secretnote")}
+	_, err = said(t, d, first.ID, a.id, senta, review.LinkSaid{Decision: session.LinkNotSame, Reason: "other", Note: "secretnote of a reviewer"})
+	must(t, err)
+	note := [][]byte{[]byte("secretnote"), []byte("secondsecret")}
 	for word, places := range findWords(t, d, note) {
 		t.Errorf("%q is in the clear in %v", word, places)
 	}
 	pair := session.PairOf(a.id, first.ID)
-	if got, err := d.store.LinkDecision(ctx, pair); err != nil || got.Note != "secretnote of a reviewer" || got.Reason != "other" {
+	if got, err := d.store.LinkDecision(ctx, pair); err != nil || got.Note != "secretnote of a reviewer" || got.Reason != "other" ||
+		len(got.Said) != 2 || got.Said[0].Note != "secondsecret of another" {
 		t.Errorf("the decision is %+v, %v", got, err)
 	}
 	listed, err := d.store.LinkDecisions(ctx, first.ID)
-	if err != nil || len(listed) != 1 || listed[0].Note != "" || listed[0].State != session.LinkNotSame {
+	if err != nil || len(listed) != 1 || listed[0].Note != "" || listed[0].Said != nil || listed[0].State != session.LinkNotSame {
 		t.Errorf("the decisions of the earlier session: %+v, %v", listed, err)
 	}
 	if in, err := d.store.LinkDecisionsIn(ctx, idv.Live); err != nil || len(in) != 0 {

@@ -95,7 +95,7 @@ test("a second session with the first one's document and another face is stopped
   await shot(page, "case.1440");
   expect(await violations(page)).toEqual([]);
   await decide(page, panel, "Another holder.");
-  await panel.getByText("Two different faces.").waitFor();
+  await panel.getByText("Not the same person (Two different faces)").waitFor();
   await panel.getByText("Another holder.").waitFor();
   expect(await violations(page)).toEqual([]);
   await panel.getByRole("button", { name: /^Undo/ }).press("Enter");

@@ -145,9 +145,9 @@ func New(o Options) *Handlers {
 
 		Watchlists: &Watchlists{keeper: o.Screening.Lists, live: o.Screening.Live, fetch: o.Screening.Fetch, now: o.Now},
 		Screening: &Screening{
-			hits: s.Hits, monitor: o.Screening.Monitor, access: found,
+			hits: s.Hits, monitor: o.Screening.Monitor, access: found, members: o.Members,
 			screens: &sessions.Screens{Source: o.Screening.Live, Record: o.Audit, Now: o.Now},
 		},
-		Seen: &Seen{sessions: s.Sessions, links: s.Links, blocks: s.BlockList, access: found, galleries: s.Galleries},
+		Seen: &Seen{sessions: s.Sessions, links: s.Links, blocks: s.BlockList, access: found, members: o.Members, galleries: s.Galleries},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
@@ -22,6 +23,7 @@ type Screening struct {
 	monitor *monitor.Monitor
 	screens *sessions.Screens
 	access  *access
+	members *team.Members
 }
 
 // hitsShown is the size of a page of hits.
@@ -122,7 +124,10 @@ func (h *Screening) list(ctx context.Context, in *HitsInput) (*wire.Answer[wire.
 		hits = hits[:hitsShown]
 		out.Next = string(hits[hitsShown-1].ID)
 	}
-	out.Items = wire.HitsOf(hits)
+	if err != nil {
+		return nil, err
+	}
+	out.Items, err = h.shown(ctx, hits)
 	return wire.Reply(out, err)
 }
 
@@ -131,7 +136,21 @@ func (h *Screening) ofSession(ctx context.Context, in *wire.BySession) (*wire.An
 		return nil, err
 	}
 	hits, err := h.hits.Of(ctx, in.ID)
-	return wire.Reply(wire.SessionHits{Items: wire.HitsOf(hits), Reasons: review.HitReasons()}, err)
+	if err != nil {
+		return nil, err
+	}
+	items, err := h.shown(ctx, hits)
+	return wire.Reply(wire.SessionHits{Items: items, Reasons: review.HitReasons()}, err)
+}
+
+// shown returns the wire form of hits, with the names of those who decided them.
+func (h *Screening) shown(ctx context.Context, hits []session.Hit) ([]wire.Hit, error) {
+	out := wire.HitsOf(hits)
+	said := make([][]wire.Opinion, 0, len(out))
+	for _, one := range out {
+		said = append(said, one.Said)
+	}
+	return out, nameOpinions(ctx, h.members, said...)
 }
 
 func (h *Screening) decide(ctx context.Context, in *hitDecided) (*wire.Answer[wire.Hit], error) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -20,6 +21,7 @@ type Seen struct {
 	links    *review.Links
 	blocks   *review.BlockList
 	access   *access
+	members  *team.Members
 
 	galleries session.Galleries // nil where no faces are searched
 }
@@ -111,7 +113,15 @@ func (h *Seen) ofSession(ctx context.Context, in *wire.BySession) (*wire.Answer[
 		return nil, err
 	}
 	found, err := h.sessions.SeenBefore(ctx, v.Session)
-	return wire.Reply(wire.SessionSeen{Items: wire.SeenSessionsOf(found).Items, Reasons: review.LinkReasons()}, err)
+	if err != nil {
+		return nil, err
+	}
+	items := wire.SeenSessionsOf(found).Items
+	said := make([][]wire.Opinion, 0, len(items))
+	for _, one := range items {
+		said = append(said, one.Decided.Said)
+	}
+	return wire.Reply(wire.SessionSeen{Items: items, Reasons: review.LinkReasons()}, nameOpinions(ctx, h.members, said...))
 }
 
 // decide takes a decision about two sessions. A member who may not decide about both gets not_found.

@@ -68,6 +68,7 @@ func (h *Screening) ofSession(ctx context.Context, in *wire.BySession) (*wire.An
 	out := wire.HitList{Items: wire.HitsOf(hits)}
 	for i := range out.Items {
 		out.Items[i].Note = ""
+		wire.DropNotes(out.Items[i].Said)
 	}
 	return wire.Reply(out, err)
 }

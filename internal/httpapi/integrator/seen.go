@@ -65,6 +65,7 @@ func (h *Seen) ofSession(ctx context.Context, in *wire.BySession) (*wire.Answer[
 	out := wire.SeenSessionsOf(found)
 	for i := range out.Items {
 		out.Items[i].Decided.Note = ""
+		wire.DropNotes(out.Items[i].Decided.Said)
 	}
 	return wire.Reply(out, err)
 }

@@ -67,8 +67,9 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[SeenSessions]():       {plain: "Items"},
 	reflect.TypeFor[SessionSeen]():        {plain: "Items Reasons"},
 	reflect.TypeFor[LinkDecided](): {
-		plain: "State Returned Reason DecidedBy DecidedAt SecondBy SecondAt Version", gone: "Note",
+		plain: "State Returned Reason DecidedBy DecidedAt SecondBy SecondAt Said Version", gone: "Note",
 	},
+	reflect.TypeFor[Opinion](): {plain: "By Name At Decision Reason", gone: "Note"},
 	reflect.TypeFor[SeenSession](): {
 		plain: "ID State Outcome DocumentKind CreatedAt Same Face Facts SameReference Refers FoundAt Erased Signs Decided", number: "ExternalReference",
 	},
@@ -88,7 +89,7 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[HitCounts]():   {plain: "Open Unsure AwaitsSecond NotThePerson IsThePerson"},
 	reflect.TypeFor[SessionHits](): {plain: "Items Reasons"},
 	reflect.TypeFor[Hit](): {
-		plain: "ID Session Mode State Trigger Found Was OpenedAt DecidedBy DecidedAt Reason ValidUntil SecondBy SecondAt Version", gone: "Note",
+		plain: "ID Session Mode State Trigger Found Was OpenedAt DecidedBy DecidedAt Reason ValidUntil SecondBy SecondAt Said Version", gone: "Note",
 	},
 	reflect.TypeFor[idv.FindingPlace]():  {plain: "Side Box Frame What Value"},
 	reflect.TypeFor[idv.ConfirmedFact](): {plain: "Claim By"},

@@ -25,6 +25,7 @@ type Hit struct {
 	ValidUntil *time.Time        `json:"valid_until" doc:"When the hit comes back although its entry has not changed"`
 	SecondBy   string            `json:"second_by"`
 	SecondAt   *time.Time        `json:"second_at"`
+	Said       []Opinion         `json:"said" nullable:"false" doc:"By each reviewer, oldest first, the newest 20"`
 	Version    int64             `json:"version"`
 }
 
@@ -69,7 +70,7 @@ func HitOf(h session.Hit) Hit {
 	return Hit{
 		ID: h.ID, Session: h.Session, Mode: h.Mode, State: h.State, Trigger: h.Cause, Found: shown(h.Found), Was: h.Was, OpenedAt: h.OpenedAt.UTC(),
 		DecidedBy: h.DecidedBy, DecidedAt: OptionalTime(h.DecidedAt), Reason: h.Reason, Note: h.Note, ValidUntil: OptionalTime(h.Until),
-		SecondBy: h.SecondBy, SecondAt: OptionalTime(h.SecondAt), Version: h.Version,
+		SecondBy: h.SecondBy, SecondAt: OptionalTime(h.SecondAt), Said: OpinionsOf(h.Said), Version: h.Version,
 	}
 }
 

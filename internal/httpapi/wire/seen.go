@@ -38,6 +38,7 @@ type LinkDecided struct {
 	DecidedAt *time.Time        `json:"decided_at"`
 	SecondBy  string            `json:"second_by"`
 	SecondAt  *time.Time        `json:"second_at"`
+	Said      []Opinion         `json:"said" nullable:"false" doc:"By each reviewer, oldest first, the newest 20"`
 	Version   int64             `json:"version" doc:"0 where nobody said anything"`
 }
 
@@ -66,7 +67,7 @@ func LinkDecidedOf(d session.LinkDecision, signs []idv.SeenSign) LinkDecided {
 	now := d.Now(signs)
 	return LinkDecided{
 		State: now, Returned: now == session.LinkOpen && d.State == session.LinkNotSame, Reason: d.Reason, Note: d.Note, DecidedBy: d.DecidedBy,
-		DecidedAt: OptionalTime(d.DecidedAt), SecondBy: d.SecondBy, SecondAt: OptionalTime(d.SecondAt), Version: d.Version,
+		DecidedAt: OptionalTime(d.DecidedAt), SecondBy: d.SecondBy, SecondAt: OptionalTime(d.SecondAt), Said: OpinionsOf(d.Said), Version: d.Version,
 	}
 }
 
@@ -91,7 +92,7 @@ type DuplicateLink struct {
 	Same    []idv.SeenBy      `json:"same" nullable:"false"`
 	Face    idv.FacesCompared `json:"face,omitempty"`
 	Signs   []idv.SeenSign    `json:"signs" nullable:"false" doc:"What a decision is about: found from either end"`
-	Decided LinkDecided       `json:"decided" doc:"Without its note, which the session's own answer has"`
+	Decided LinkDecided       `json:"decided" doc:"Without notes and what each reviewer said, which the session's own answer has"`
 }
 
 // DuplicateSession is a session of a cluster.

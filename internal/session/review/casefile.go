@@ -329,6 +329,9 @@ func (s *CaseFiles) caseHistory(ctx context.Context, id idv.SessionID, out *case
 		if out.Links, err = s.caseLinks(ctx, id); err != nil {
 			return err
 		}
+		if out.Hits, err = s.caseHits(ctx, id); err != nil {
+			return err
+		}
 	}
 	consents, err := s.store.Consents(ctx, id)
 	if err != nil {
@@ -367,7 +370,7 @@ func (s *CaseFiles) caseLinks(ctx context.Context, id idv.SessionID) ([]casefile
 		}
 		one := casefile.Link{
 			Session: d.Other(id), Signs: d.Signs, Decision: string(d.State), Reason: d.Reason, Note: d.Note, By: d.DecidedBy, At: d.DecidedAt,
-			SecondBy: d.SecondBy,
+			SecondBy: d.SecondBy, Said: opinions(d.Said),
 		}
 		if !d.SecondAt.IsZero() {
 			one.SecondAt = &d.SecondAt
@@ -375,6 +378,34 @@ func (s *CaseFiles) caseLinks(ctx context.Context, id idv.SessionID) ([]casefile
 		out = append(out, one)
 	}
 	return out, nil
+}
+
+// caseHits are the entries of watchlists about which reviewers said something.
+func (s *CaseFiles) caseHits(ctx context.Context, id idv.SessionID) ([]casefile.Hit, error) {
+	all, err := s.store.Hits(ctx, id)
+	var out []casefile.Hit
+	for _, h := range all {
+		if len(h.Said) == 0 {
+			continue
+		}
+		one := casefile.Hit{
+			ID: h.ID, List: h.Found.List, Version: h.Found.Version, Entry: h.Found.Entry, Listed: h.Found.Listed, Topic: h.Found.Topic,
+			Decision: string(h.State), Said: opinions(h.Said),
+		}
+		if !h.Until.IsZero() {
+			one.Until = &h.Until
+		}
+		out = append(out, one)
+	}
+	return out, err
+}
+
+func opinions(said []session.Opinion) []casefile.Opinion {
+	out := make([]casefile.Opinion, 0, len(said))
+	for _, o := range said {
+		out = append(out, casefile.Opinion(o))
+	}
+	return out
 }
 
 // nameMembers puts names before the ids of members.
@@ -385,6 +416,10 @@ func nameMembers(ctx context.Context, c *casefile.Content, ask CaseFileAsk) erro
 	}
 	for i := range c.Links {
 		at = append(at, &c.Links[i].By, &c.Links[i].SecondBy)
+		at = append(at, byWhom(c.Links[i].Said)...)
+	}
+	for i := range c.Hits {
+		at = append(at, byWhom(c.Hits[i].Said)...)
 	}
 	for i := range c.Reviews {
 		at = append(at, &c.Reviews[i].By)
@@ -405,4 +440,13 @@ func nameMembers(ctx context.Context, c *casefile.Content, ask CaseFileAsk) erro
 		}
 	}
 	return nil
+}
+
+// byWhom are the places of those who said something.
+func byWhom(said []casefile.Opinion) []*string {
+	var out []*string
+	for i := range said {
+		out = append(out, &said[i].By)
+	}
+	return out
 }

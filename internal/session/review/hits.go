@@ -127,16 +127,17 @@ func (s *Hits) Decide(ctx context.Context, id idv.HitID, who Reviewer, d HitDeci
 // settle applies a decision to a hit.
 func (s *Hits) settle(h *session.Hit, who Reviewer, d HitDecision) error {
 	confirms := h.State == session.HitAwaits && d.Decision == session.HitIsPerson
+	said := session.Opinion{By: string(who.ID), At: s.life.Now(), Decision: string(d.Decision), Reason: d.Reason, Note: d.Note}
 	switch {
 	case confirms && h.DecidedBy == string(who.ID):
 		return problem.New(problem.ScreeningSamePerson).Saying("You said so first.")
 	case (confirms || h.State == session.HitIsPerson) && !who.Overrules:
 		return problem.New(problem.AuthForbidden).Saying("It takes a senior reviewer or an owner.")
 	case confirms:
-		h.State, h.SecondBy, h.SecondAt = session.HitIsPerson, string(who.ID), s.life.Now()
+		h.State, h.SecondBy, h.SecondAt, h.Said = session.HitIsPerson, said.By, said.At, session.Say(h.Said, said)
 		return nil
 	}
-	h.State, h.DecidedBy, h.DecidedAt = d.Decision, string(who.ID), s.life.Now()
+	h.State, h.DecidedBy, h.DecidedAt, h.Said = d.Decision, said.By, said.At, session.Say(h.Said, said)
 	h.Reason, h.Note, h.Until, h.SecondBy, h.SecondAt = d.Reason, d.Note, d.Until, "", time.Time{}
 	if d.Decision == session.HitIsPerson {
 		h.State = session.HitAwaits

@@ -143,12 +143,13 @@ func (s *Links) settle(d *session.LinkDecision, who Reviewer, said LinkSaid, sig
 	case (confirms || d.State == session.LinkSame) && !who.Overrules:
 		return problem.New(problem.AuthForbidden).Saying("It takes a senior reviewer or an owner.")
 	}
-	d.Signs = signs
+	one := session.Opinion{By: string(who.ID), At: s.life.Now(), Decision: string(said.Decision), Reason: said.Reason, Note: said.Note}
+	d.Signs, d.Said = signs, session.Say(d.Said, one)
 	if confirms {
-		d.State, d.SecondBy, d.SecondAt = session.LinkSame, string(who.ID), s.life.Now()
+		d.State, d.SecondBy, d.SecondAt = session.LinkSame, one.By, one.At
 		return nil
 	}
-	d.State, d.DecidedBy, d.DecidedAt = said.Decision, string(who.ID), s.life.Now()
+	d.State, d.DecidedBy, d.DecidedAt = said.Decision, one.By, one.At
 	d.Reason, d.Note, d.SecondBy, d.SecondAt = said.Reason, said.Note, "", time.Time{}
 	if said.Decision == session.LinkSame {
 		d.State = session.LinkAwaits

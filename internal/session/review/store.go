@@ -50,6 +50,7 @@ type CaseFileStore interface {
 	Reviews(ctx context.Context, id idv.SessionID) ([]idv.Review, error)
 	LinkDecision(ctx context.Context, p session.Pair) (session.LinkDecision, error)
 	LinkDecisions(ctx context.Context, id idv.SessionID) ([]session.LinkDecision, error)
+	Hits(ctx context.Context, id idv.SessionID) ([]session.Hit, error)
 	Consents(ctx context.Context, id idv.SessionID) ([]session.ConsentRow, error)
 	Erasures(ctx context.Context, id idv.SessionID) ([]session.Erasure, error)
 	Events(ctx context.Context, id idv.SessionID, after idv.EventID) ([]session.Event, error)

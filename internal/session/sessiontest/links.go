@@ -31,7 +31,7 @@ func (r linkReader) LinkDecisionsIn(_ context.Context, mode idv.Mode) ([]session
 func bare(in []session.LinkDecision) []session.LinkDecision {
 	out := slices.Clone(in)
 	for i := range out {
-		out[i].Note = ""
+		out[i].Note, out[i].Said = "", nil
 	}
 	return out
 }

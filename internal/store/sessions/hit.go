@@ -42,6 +42,7 @@ type hitRow struct {
 	Until         time.Time `bun:"valid_until,nullzero"`
 	SecondBy      string    `bun:"second_by"`
 	SecondAt      time.Time `bun:"second_at,nullzero"`
+	Said          []byte    `bun:"said"`
 	Version       int64     `bun:"version"`
 }
 
@@ -64,7 +65,12 @@ func (t *HitWriter) rowOf(ctx context.Context, h session.Hit) (*hitRow, error) {
 		}
 	}
 	if h.Note != "" {
-		row.Note, err = t.SealJSON(ctx, h.Session, place("note", row.ID), h.Note)
+		if row.Note, err = t.SealJSON(ctx, h.Session, place("note", row.ID), h.Note); err != nil {
+			return nil, err
+		}
+	}
+	if len(h.Said) > 0 {
+		row.Said, err = t.SealJSON(ctx, h.Session, place("said", row.ID), h.Said)
 	}
 	return row, err
 }
@@ -116,7 +122,27 @@ func (r *HitReader) hit(ctx context.Context, row hitRow) (session.Hit, error) {
 			return h, err
 		}
 	}
+	if len(row.Said) > 0 {
+		if err := r.UnsealJSON(ctx, h.Session, place("said", row.ID), row.Said, &h.Said); err != nil {
+			return h, err
+		}
+	}
+	h.Said = session.AllSaid(h.Said,
+		session.Opinion{By: h.DecidedBy, At: h.DecidedAt, Decision: saidOfHit(h), Reason: h.Reason, Note: h.Note},
+		session.Opinion{By: h.SecondBy, At: h.SecondAt, Decision: string(session.HitIsPerson)})
 	return h, nil
+}
+
+// saidOfHit is what the reviewer said whom a hit names: of one that came back, that it is not the person.
+func saidOfHit(h session.Hit) string {
+	switch h.State {
+	case session.HitAwaits:
+		return string(session.HitIsPerson)
+	case session.HitOpen:
+		return string(session.HitNotPerson)
+	default:
+		return string(h.State)
+	}
 }
 
 func (r *HitReader) hits(ctx context.Context, rows []hitRow) ([]session.Hit, error) {

@@ -37,6 +37,7 @@ type linkDecisionRow struct {
 	Note          []byte    `bun:"note"`
 	SecondBy      string    `bun:"second_by"`
 	SecondAt      time.Time `bun:"second_at,nullzero"`
+	Said          []byte    `bun:"said"`
 	Version       int64     `bun:"version"`
 }
 
@@ -52,9 +53,30 @@ func (r linkDecisionRow) decision() session.LinkDecision {
 	return d
 }
 
-// linkNotePlace is the column that the note about a pair is sealed for.
-func linkNotePlace(p session.Pair) string {
-	return database.Place("seen_decisions.note", string(p.First)+" "+string(p.Second))
+// linkPlace is the column that something about a pair is sealed for.
+func linkPlace(column string, p session.Pair) string {
+	return database.Place("seen_decisions."+column, string(p.First)+" "+string(p.Second))
+}
+
+// seal seals something for both sessions of a pair.
+func (t *LinkWriter) seal(ctx context.Context, column string, p session.Pair, value any) ([]byte, error) {
+	inner, err := t.SealJSON(ctx, p.First, linkPlace(column, p), value)
+	if err != nil {
+		return nil, err
+	}
+	return t.SealJSON(ctx, p.Second, linkPlace(column, p), inner)
+}
+
+// unseal opens what seal made, if there is anything.
+func (r *LinkReader) unseal(ctx context.Context, column string, p session.Pair, sealed []byte, to any) error {
+	if len(sealed) == 0 {
+		return nil
+	}
+	var inner []byte
+	if err := r.UnsealJSON(ctx, p.Second, linkPlace(column, p), sealed, &inner); err != nil {
+		return err
+	}
+	return r.UnsealJSON(ctx, p.First, linkPlace(column, p), inner, to)
 }
 
 // SaveLinkDecision implements session.LinkWriter.
@@ -63,12 +85,14 @@ func (t *LinkWriter) SaveLinkDecision(ctx context.Context, d session.LinkDecisio
 		First: string(d.First), Second: string(d.Second), Mode: string(d.Mode), State: string(d.State), Signs: strings.Join(nonEmpty(d.Signs...), " "),
 		DecidedBy: d.DecidedBy, DecidedAt: d.DecidedAt, Reason: d.Reason, SecondBy: d.SecondBy, SecondAt: d.SecondAt, Version: d.Version + 1,
 	}
+	var err error
 	if d.Note != "" {
-		inner, err := t.SealJSON(ctx, d.First, linkNotePlace(d.Pair), d.Note)
-		if err != nil {
+		if row.Note, err = t.seal(ctx, "note", d.Pair, d.Note); err != nil {
 			return err
 		}
-		if row.Note, err = t.SealJSON(ctx, d.Second, linkNotePlace(d.Pair), inner); err != nil {
+	}
+	if len(d.Said) > 0 {
+		if row.Said, err = t.seal(ctx, "said", d.Pair, d.Said); err != nil {
 			return err
 		}
 	}
@@ -97,17 +121,19 @@ func (r *LinkReader) LinkDecision(ctx context.Context, p session.Pair) (session.
 		return session.LinkDecision{}, fmt.Errorf("read a decision about a link: %w", err)
 	}
 	d := row.decision()
-	if len(row.Note) == 0 {
-		return d, nil
-	}
-	var inner []byte
-	err = r.UnsealJSON(ctx, p.Second, linkNotePlace(p), row.Note, &inner)
-	if err == nil {
-		err = r.UnsealJSON(ctx, p.First, linkNotePlace(p), inner, &d.Note)
+	if err = r.unseal(ctx, "note", p, row.Note, &d.Note); err == nil {
+		err = r.unseal(ctx, "said", p, row.Said, &d.Said)
 	}
 	if problem.Has(err, problem.SessionErased) {
 		return session.LinkDecision{Pair: p}, nil // since the row was read
 	}
+	said := d.State
+	if said == session.LinkAwaits {
+		said = session.LinkSame
+	}
+	d.Said = session.AllSaid(d.Said,
+		session.Opinion{By: d.DecidedBy, At: d.DecidedAt, Decision: string(said), Reason: d.Reason, Note: d.Note},
+		session.Opinion{By: d.SecondBy, At: d.SecondAt, Decision: string(session.LinkSame)})
 	return d, err
 }
 
@@ -123,7 +149,7 @@ func (r *LinkReader) LinkDecisionsIn(ctx context.Context, mode idv.Mode) ([]sess
 
 func (r *LinkReader) decisions(ctx context.Context, where string, args ...any) ([]session.LinkDecision, error) {
 	var rows []linkDecisionRow
-	err := r.Conn.NewSelect().Model(&rows).ExcludeColumn("note").Where(where, args...).OrderExpr("d.session_id, d.other_id").Scan(ctx)
+	err := r.Conn.NewSelect().Model(&rows).ExcludeColumn("note", "said").Where(where, args...).OrderExpr("d.session_id, d.other_id").Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list decisions about links: %w", err)
 	}

@@ -86,6 +86,7 @@ const hit = (n: number, of: ScreeningHit, more: Partial<Hit> = {}): Hit => ({
   valid_until: null,
   second_by: "",
   second_at: null,
+  said: [],
   version: 1,
   ...more,
 });
@@ -100,6 +101,16 @@ const back = hit(
     decided_at: days(9),
     reason: "other_picture",
     note: "Pictures of the listed person show somebody else.",
+    said: [
+      {
+        by: me.id,
+        name: "Ida Lindqvist",
+        at: days(9),
+        decision: "not_the_person",
+        reason: "other_picture",
+        note: "Pictures of the listed person show somebody else.",
+      },
+    ],
   },
 );
 

@@ -21,6 +21,7 @@ const undecided: LinkDecided = {
   decided_at: null,
   second_by: "",
   second_at: null,
+  said: [],
   version: 0,
 };
 const said = (change: Partial<LinkDecided>): LinkDecided => ({
@@ -70,7 +71,28 @@ const sister: SeenSession = {
   facts: "differ",
   refers: false,
   signs: ["face", "other_facts"],
-  decided: said({ state: "not_the_same", reason: "relative", note: "Twin sister, both came to the branch." }),
+  decided: said({
+    state: "not_the_same",
+    reason: "relative",
+    note: "Twin sister, both came to the branch.",
+    said: [
+      {
+        by: "usr_06c1q2m3n4p5r6s7t8v9w0x1y3",
+        name: "Noor Haddad",
+        at: minutes(90),
+        decision: "unsure",
+        note: "Are there twins?",
+      },
+      {
+        by: "usr_06c1q2m3n4p5r6s7t8v9w0x1y2",
+        name: "Ida Lindqvist",
+        at: minutes(30),
+        decision: "not_the_same",
+        reason: "relative",
+        note: "Twin sister, both came to the branch.",
+      },
+    ],
+  }),
 };
 
 const cluster = (n: number): DuplicateCluster => ({

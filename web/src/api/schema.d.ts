@@ -5566,7 +5566,7 @@ export interface components {
             reasons: string[];
         };
         DuplicateLink: {
-            /** @description Without its note, which the session's own answer has */
+            /** @description Without notes and what each reviewer said, which the session's own answer has */
             decided: components["schemas"]["LinkDecided"];
             face?: components["schemas"]["FacesCompared"];
             from: string;
@@ -5956,6 +5956,8 @@ export interface components {
             /** Format: date-time */
             opened_at: string;
             reason: string;
+            /** @description By each reviewer, oldest first, the newest 20 */
+            said: components["schemas"]["Opinion"][];
             /** Format: date-time */
             second_at: string | null;
             second_by: string;
@@ -6159,6 +6161,8 @@ export interface components {
             reason: string;
             /** @description It was decided that they are not the same person, and a sign was found since: state is open */
             returned: boolean;
+            /** @description By each reviewer, oldest first, the newest 20 */
+            said: components["schemas"]["Opinion"][];
             /** Format: date-time */
             second_at: string | null;
             second_by: string;
@@ -6664,6 +6668,17 @@ export interface components {
             task: components["schemas"]["Task"];
             /** @description Send as bearer token with every further call; kept by this browser tab only */
             token: string;
+        };
+        Opinion: {
+            /** Format: date-time */
+            at: string;
+            /** @description A member's id */
+            by: string;
+            decision: string;
+            /** @description Of the member; in the console alone */
+            name?: string;
+            note?: string;
+            reason?: string;
         };
         OriginGaps: {
             asn?: string;

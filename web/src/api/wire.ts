@@ -86,6 +86,7 @@ export type Artifact = Schemas["Artifact"];
 export type Check = Schemas["Check"];
 export type Finding = Schemas["Finding"];
 export type Hit = Schemas["Hit"];
+export type Opinion = Schemas["Opinion"];
 export type HitState = Hit["state"];
 export type ScreeningHit = Schemas["ScreeningHit"];
 export type ScreeningRun = Schemas["ScreeningRun"];

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
 import type { Hit, HitState, ScreeningHit } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
+import { Opinions } from "../parts/Opinions.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { absolute, labelOf, t } from "../words.ts";
@@ -153,15 +154,22 @@ function Changed({ was, now }: { was: ScreeningHit; now: ScreeningHit }) {
   );
 }
 
+/** What reviewers said of a hit, and what holds now. */
 function Decided({ hit }: { hit: Hit }) {
-  if (!hit.decided_at) return null;
+  if (hit.said.length === 0) return null;
+  const now = [
+    hit.valid_until && t("hit.until", { at: absolute(hit.valid_until) }),
+    hit.state === "awaits_second" && t("hit.awaits_second"),
+  ].filter(Boolean);
   return (
-    <p className={css.decided}>
-      {hit.reason && `${labelOf("hit.reason", hit.reason)}. `}
-      {hit.note && <q>{hit.note}</q>} <Time iso={hit.decided_at} />
-      {hit.valid_until && ` · ${t("hit.until", { at: absolute(hit.valid_until) })}`}
-      {hit.state === "awaits_second" && ` · ${t("hit.awaits_second")}`}
-    </p>
+    <>
+      <Opinions
+        said={hit.said}
+        decision={(value) => labelOf("hit.state", value)}
+        reason={(value) => labelOf("hit.reason", value)}
+      />
+      {now.length > 0 && <p className={css.decided}>{now.join(" · ")}</p>}
+    </>
   );
 }
 

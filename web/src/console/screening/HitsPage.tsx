@@ -9,7 +9,7 @@ import { Masked } from "../parts/Masked.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
-import { Decide, DecideHit } from "./Decide.tsx";
+import { DecideButtons, DecideHit } from "./Decide.tsx";
 import css from "./Hit.module.css";
 import { HitCard } from "./HitCard.tsx";
 import { ListsNotice } from "./ListsNotice.tsx";
@@ -104,7 +104,7 @@ function Hits({ items, me }: { items: Hit[]; me: Me }) {
         {items.map((one, i) => (
           <div key={one.id} data-current={i === current}>
             <HitCard hit={one} session>
-              {decides && <Decide hit={one} reasons={reasons} keys={i === current} />}
+              {decides && <DecideButtons hit={one} reasons={reasons} keys={i === current} />}
             </HitCard>
           </div>
         ))}

@@ -5,7 +5,7 @@ import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Panel } from "../parts/Panel.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
-import { Decide } from "./Decide.tsx";
+import { DecideButtons } from "./Decide.tsx";
 import css from "./Hit.module.css";
 import { HitCard } from "./HitCard.tsx";
 import { screeningQueries } from "./queries.ts";
@@ -37,7 +37,7 @@ export function ScreeningPanel({ file }: { file: SessionFile }) {
         {data?.items.length === 0 && <p>{t("screening.nobody")}</p>}
         {data?.items.map((hit) => (
           <HitCard key={hit.id} hit={hit}>
-            {me.may.includes("cases.decide") && <Decide hit={hit} reasons={data.reasons} />}
+            {me.may.includes("cases.decide") && <DecideButtons hit={hit} reasons={data.reasons} />}
           </HitCard>
         ))}
       </div>

@@ -13,7 +13,7 @@ import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
 import { sessionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
-import { Decide, Decided, signsOf } from "./Decide.tsx";
+import { DecideButtons, Decided, signsOf } from "./Decide.tsx";
 import { SeenFaces } from "./Faces.tsx";
 import { seenQueries } from "./queries.ts";
 import css from "./Seen.module.css";
@@ -153,7 +153,7 @@ function Pairs({ links, reasons }: { links: readonly DuplicateLink[]; reasons: r
             <Decided of={decided} />
             {reasons.length > 0 && (
               <div className={css.acts}>
-                <Decide pair={{ session: from, other: to, signs, decided }} reasons={reasons} />
+                <DecideButtons pair={{ session: from, other: to, signs, decided }} reasons={reasons} />
               </div>
             )}
           </li>

@@ -14,7 +14,7 @@ import { queries } from "../queries.ts";
 import { sessionLooks } from "../states.ts";
 import { has, labelOf, t, words } from "../words.ts";
 import { BlockForm } from "./BlockForm.tsx";
-import { Decide, Decided } from "./Decide.tsx";
+import { DecideButtons, Decided } from "./Decide.tsx";
 import { SeenFaces } from "./Faces.tsx";
 import { seenQueries } from "./queries.ts";
 import css from "./Seen.module.css";
@@ -176,7 +176,10 @@ function Other({
             </Button>
           )}
           {reasons.length > 0 && one.signs.length > 0 && (
-            <Decide pair={{ session, other: one.id, signs: one.signs, decided: one.decided }} reasons={reasons} />
+            <DecideButtons
+              pair={{ session, other: one.id, signs: one.signs, decided: one.decided }}
+              reasons={reasons}
+            />
           )}
         </div>
       )}
