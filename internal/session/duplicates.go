@@ -81,8 +81,8 @@ type LinkReader interface {
 	LinkDecision(ctx context.Context, p Pair) (LinkDecision, error)
 	// LinkDecisions lists those about one session, without their notes, by the other session.
 	LinkDecisions(ctx context.Context, id idv.SessionID) ([]LinkDecision, error)
-	// LinkDecisionsIn lists those of a mode, without their notes.
-	LinkDecisionsIn(ctx context.Context, mode idv.Mode) ([]LinkDecision, error)
+	// LinkDecisionsAbout lists those about given pairs, without their notes.
+	LinkDecisionsAbout(ctx context.Context, pairs []Pair) ([]LinkDecision, error)
 }
 
 // LinkWriter writes what was decided. The caller holds the locks of both sessions.

@@ -117,7 +117,7 @@ func (s *Service) Clusters(ctx context.Context, mode idv.Mode, limit int) ([]Clu
 	if err != nil {
 		return nil, err
 	}
-	decided, err := s.decidedIn(ctx, mode)
+	decided, err := s.decidedIn(ctx, links)
 	if err != nil {
 		return nil, err
 	}
@@ -143,9 +143,15 @@ func (s *Service) Clusters(ctx context.Context, mode idv.Mode, limit int) ([]Clu
 	return out, nil
 }
 
-// decidedIn reads what was decided about the sessions of a mode.
-func (s *Service) decidedIn(ctx context.Context, mode idv.Mode) (map[Pair]LinkDecision, error) {
-	all, err := s.store.LinkDecisionsIn(ctx, mode)
+// decidedIn reads what was decided about the sessions of links, of those that referred.
+func (s *Service) decidedIn(ctx context.Context, links []Link) (map[Pair]LinkDecision, error) {
+	var pairs []Pair
+	for _, l := range links {
+		if l.Other.Refers {
+			pairs = append(pairs, PairOf(l.Session, l.Other.Session))
+		}
+	}
+	all, err := s.store.LinkDecisionsAbout(ctx, pairs)
 	out := make(map[Pair]LinkDecision, len(all))
 	for _, d := range all {
 		out[d.Pair] = d

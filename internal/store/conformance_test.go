@@ -86,6 +86,7 @@ var orderly = []row{
 	{"what is decided about two sessions while one is judged counts", linksDecidedMeanwhile},
 	{"that two sessions are of one person takes two people", linksFourEyes},
 	{"endpoints are told of duplicates and decisions, and of nobody", linksTold},
+	{"what a former version leaves when it erases is swept", linksLeft},
 	{"a decision about two sessions goes with either of them, and its note is sealed for both", linksErased},
 	{"sessions are counted by network for a day, and nothing of an address is kept", seenVelocity},
 	{"of where a session is opened country, system and kind are kept until it is erased", seenOrigin},

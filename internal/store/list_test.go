@@ -205,7 +205,8 @@ var beforeRejected = []string{"ALTER TABLE watchlist_versions DROP COLUMN reject
 
 // beforeSaidByEach undoes the migration of what each reviewer said.
 var beforeSaidByEach = []string{
-	"ALTER TABLE seen_decisions DROP COLUMN said", "ALTER TABLE screening_hits DROP COLUMN said", "DELETE FROM schema_versions WHERE version_id = 53",
+	"ALTER TABLE seen_decisions DROP COLUMN said", "CREATE INDEX seen_decisions_by_mode ON seen_decisions (mode)",
+	"ALTER TABLE screening_hits DROP COLUMN said", "DELETE FROM schema_versions WHERE version_id = 53",
 }
 
 // beforeLists undoes the migration of lists.

@@ -224,8 +224,18 @@ func linksErased(t *testing.T, d *deployment) {
 	if err != nil || len(listed) != 1 || listed[0].Note != "" || listed[0].Said != nil || listed[0].State != session.LinkNotSame {
 		t.Errorf("the decisions of the earlier session: %+v, %v", listed, err)
 	}
-	if in, err := d.store.LinkDecisionsIn(ctx, idv.Live); err != nil || len(in) != 0 {
-		t.Errorf("live mode has %+v, %v", in, err)
+	another := session.PairOf(a.id, "ses_00000000000000000000000000")
+	for name, c := range map[string]struct {
+		pairs []session.Pair
+		want  int
+	}{
+		"nobody": {nil, 0}, "another pair": {[]session.Pair{another}, 0}, "both": {[]session.Pair{another, pair}, 1},
+		"pairs whose ends are the ends of it": {[]session.Pair{another, {First: "ses_0", Second: pair.Second}, {First: pair.First, Second: "ses_z"}}, 0},
+	} {
+		about, err := d.store.LinkDecisionsAbout(ctx, c.pairs)
+		if err != nil || len(about) != c.want || c.want > 0 && (about[0].Pair != pair || about[0].Note != "" || about[0].Said != nil) {
+			t.Errorf("of %s: %+v, %v", name, about, err)
+		}
 	}
 	receipt, err := d.Erasures.Erase(ctx, idv.Test, first.ID)
 	must(t, err)
@@ -254,6 +264,30 @@ func linksErased(t *testing.T, d *deployment) {
 	}
 	_, err = d.Links.Decide(as(t, rita), pair, rita, review.LinkSaid{Decision: session.LinkUnsure})
 	wantProblem(t, err, problem.SessionErased)
+}
+
+// linksLeft: a server of a version that does not know the table erases one of two sessions.
+func linksLeft(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	d.work(t, queue.WorkOptions{})
+	a, first := linked(t, d)
+	third := d.shown(t, session.Spec{Workflow: "looking"}, numbered("anna", "P7654321"))
+	for _, other := range []idv.SessionID{first.ID, third.ID} {
+		_, err := said(t, d, a.id, other, rita, notTheSame)
+		must(t, err)
+	}
+	kept, err := d.store.LinkDecisions(ctx, a.id)
+	must(t, err)
+	d.exec(t, "CREATE TABLE kept_decisions AS SELECT * FROM seen_decisions")
+	_, err = d.Erasures.Erase(ctx, idv.Test, first.ID)
+	must(t, err)
+	d.exec(t, "DELETE FROM seen_decisions")
+	d.exec(t, "INSERT INTO seen_decisions SELECT * FROM kept_decisions")
+	must(t, d.store.Tidy(ctx))
+	left, err := d.store.LinkDecisions(ctx, a.id)
+	if err != nil || len(kept) != 2 || len(left) != 1 || left[0].Pair != session.PairOf(a.id, third.ID) {
+		t.Errorf("of %+v there is left %+v, %v; want that with %s alone", kept, left, err, third.ID)
+	}
 }
 
 // entriesOf lists the entries of a session.

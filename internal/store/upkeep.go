@@ -131,7 +131,7 @@ const orphanBatch = 200
 // Tidy removes calls that were kept long enough, and blobs that no row refers to. The latter are what is left when a step fails between writing its blob
 // and its rows.
 func (s *Store) Tidy(ctx context.Context) error {
-	if err := s.ForgetCalls(ctx); err != nil {
+	if err := errors.Join(s.ForgetCalls(ctx), s.DropLeft(ctx)); err != nil {
 		return err
 	}
 	if s.Blobs == nil {

@@ -23,8 +23,8 @@ func (r linkReader) LinkDecisions(_ context.Context, id idv.SessionID) ([]sessio
 	return bare(where(r.at().linkDecisions, func(d session.LinkDecision) bool { return d.First == id || d.Second == id })), nil
 }
 
-func (r linkReader) LinkDecisionsIn(_ context.Context, mode idv.Mode) ([]session.LinkDecision, error) {
-	return bare(where(r.at().linkDecisions, func(d session.LinkDecision) bool { return d.Mode == mode })), nil
+func (r linkReader) LinkDecisionsAbout(_ context.Context, pairs []session.Pair) ([]session.LinkDecision, error) {
+	return bare(where(r.at().linkDecisions, func(d session.LinkDecision) bool { return slices.Contains(pairs, d.Pair) })), nil
 }
 
 // bare has no notes: a list does not open them.

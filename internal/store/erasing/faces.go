@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/uptrace/bun"
 
@@ -20,22 +19,22 @@ func (s *Eraser) DropOldFaces(ctx context.Context) error {
 		return fmt.Errorf("look for faces whose time is over: %w", err)
 	}
 	if due || s.owesFaces() {
-		if err := s.dropOld(ctx, now); err != nil {
+		if err := s.dropFaces(ctx, sessions.OldFaces, now); err != nil {
 			return err
 		}
 	}
 	return sessions.ForgetRemovals(ctx, s.db)
 }
 
-// dropOld deletes faces whose time is over. No key is destroyed with them, as the pictures stay: so the files are searched for what was
-// sealed.
-func (s *Eraser) dropOld(ctx context.Context, now time.Time) error {
+// dropFaces deletes faces apart from an erasing, from the database, from memory and from the files. No key is destroyed with them: so the
+// files are searched for what was sealed.
+func (s *Eraser) dropFaces(ctx context.Context, where string, args ...any) error {
 	var sealed []string
 	err := s.db.RunInTx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
-		if sealed, err = sessions.SealedFaces(ctx, tx, sessions.OldFaces, now); err != nil {
+		if sealed, err = sessions.SealedFaces(ctx, tx, where, args...); err != nil {
 			return err
 		}
-		_, err = sessions.DropFaces(ctx, tx, now, sessions.OldFaces, now)
+		_, err = sessions.DropFaces(ctx, tx, s.db.Now(), where, args...)
 		return err
 	})
 	if err != nil {

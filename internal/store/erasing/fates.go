@@ -32,6 +32,9 @@ const (
 	reduce               // the columns of Sets lose their value
 )
 
+// ofEither finds the rows of a session that are about two.
+const ofEither = "? IN (session_id, other_id)"
+
 // Words of the table.
 const (
 	gone  = "deleted"
@@ -120,9 +123,9 @@ func recordTables() []Fate {
 			All: gone, all: remove, Ground: "their key is the deployment's and is not destroyed, so the rows are. Those of networks go after a day in any case, " +
 				"with the key of the day"},
 		{Table: "seen_links", Holds: "which other sessions have something in common with this one, and what", All: gone, all: remove,
-			of: "? IN (session_id, other_id)", Ground: "of the other session's report it stays that it was compared with one that is erased since"},
+			of: ofEither, Ground: "of the other session's report it stays that it was compared with one that is erased since"},
 		{Table: "seen_decisions", Holds: "what reviewers said of this session and another one that has something in common with it: whether they are of " +
-			"one person, who said so and why; a note (sealed under the keys of both)", All: gone, all: remove, of: "? IN (session_id, other_id)",
+			"one person, who said so and why; a note (sealed under the keys of both)", All: gone, all: remove, of: ofEither,
 			Ground: "that two sessions were taken for one person is personal in itself; that it was decided, and by whom, stays in the audit log"},
 		{Table: "gallery_entries", Holds: "the face of an applicant who agreed to be compared with others, turned and sealed under the key of the gallery " +
 			"and the session's key of pictures", All: gone, all: remove, Pictures: gone, pictures: remove,

@@ -78,21 +78,13 @@ var order = []string{
 
 // ApplyFates carries out the table of fates.
 func (t *Striker) ApplyFates(ctx context.Context, id idv.SessionID, scope session.Scope) ([]session.Removed, error) {
-	fates := Fates()
-	place := func(f Fate) int { // what has no place in the order refers to nothing
-		if i := slices.Index(order, f.Table); i >= 0 {
-			return i
-		}
-		return len(order)
-	}
-	slices.SortStableFunc(fates, func(a, b Fate) int { return place(a) - place(b) })
 	var out []session.Removed
 	note := func(table string, n int64) {
 		if n > 0 {
 			out = append(out, session.Removed{What: table, Count: int(n)})
 		}
 	}
-	for _, f := range fates {
+	for _, f := range inOrder(Fates()) {
 		n, err := t.apply(ctx, id, f, f.covers(scope))
 		if err != nil {
 			return nil, fmt.Errorf("erase %s: %w", f.Table, err)

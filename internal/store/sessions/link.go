@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -142,9 +143,25 @@ func (r *LinkReader) LinkDecisions(ctx context.Context, id idv.SessionID) ([]ses
 	return r.decisions(ctx, "? IN (d.session_id, d.other_id)", string(id))
 }
 
-// LinkDecisionsIn implements session.LinkReader.
-func (r *LinkReader) LinkDecisionsIn(ctx context.Context, mode idv.Mode) ([]session.LinkDecision, error) {
-	return r.decisions(ctx, "d.mode = ?", string(mode))
+// pairsAtOnce bounds how many pairs one query names.
+const pairsAtOnce = 400
+
+// LinkDecisionsAbout implements session.LinkReader.
+func (r *LinkReader) LinkDecisionsAbout(ctx context.Context, pairs []session.Pair) ([]session.LinkDecision, error) {
+	var out []session.LinkDecision
+	for some := range slices.Chunk(pairs, pairsAtOnce) {
+		var first, second []string
+		asked := make(map[session.Pair]bool, len(some))
+		for _, p := range some {
+			first, second, asked[p] = append(first, string(p.First)), append(second, string(p.Second)), true
+		}
+		found, err := r.decisions(ctx, "d.session_id IN (?) AND d.other_id IN (?)", bun.List(first), bun.List(second))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, slices.DeleteFunc(found, func(d session.LinkDecision) bool { return !asked[d.Pair] })...)
+	}
+	return out, nil
 }
 
 func (r *LinkReader) decisions(ctx context.Context, where string, args ...any) ([]session.LinkDecision, error) {

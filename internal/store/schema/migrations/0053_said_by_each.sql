@@ -3,3 +3,6 @@
 ALTER TABLE screening_hits ADD COLUMN said {{blob}};
 
 ALTER TABLE seen_decisions ADD COLUMN said {{blob}};
+
+-- Decisions are read by their sessions alone.
+DROP INDEX seen_decisions_by_mode;
