@@ -198,13 +198,24 @@ func declineFraud(s situation) (idv.Verdict, bool) {
 	return v, len(v.Reasons) > 0
 }
 
+// declineMismatch declines where the portrait can be relied on: it is one that a state or issuer signed, or the page does not seem to be a
+// copy. The dots of a print and the pixels of a screen make a portrait unlike its own holder, so that there a person compares.
 func declineMismatch(s situation) (idv.Verdict, bool) {
-	for _, r := range s.reasons(problem.Retry) {
-		if r.Code == problem.FaceMismatch.Code {
-			return idv.Verdict{Outcome: idv.DecideDecline, Reasons: []idv.Reason{r}}, true
+	for _, c := range s.required {
+		for _, r := range c.Reasons {
+			if r.Code == problem.FaceMismatch.Code && (c.Signed || !s.copied()) {
+				return idv.Verdict{Outcome: idv.DecideDecline, Reasons: []idv.Reason{r}}, true
+			}
 		}
 	}
 	return idv.Verdict{}, false
+}
+
+// copied reports whether the page seems to be a copy.
+func (s situation) copied() bool {
+	return slices.ContainsFunc(s.reasons(problem.Suspect), func(r idv.Reason) bool {
+		return r.Code == problem.DocumentScreenCopy.Code || r.Code == problem.DocumentPaperCopy.Code
+	})
 }
 
 // refer collects everything that keeps a session from approval without deciding against it.

@@ -154,6 +154,46 @@ func TestARecordingThatShowsDeceitIsNotRepeated(t *testing.T) {
 	}
 }
 
+func TestAFaceOnWhatSeemsACopyIsComparedByAPerson(t *testing.T) {
+	w := workflow
+	w.Required = append(slices.Clone(workflow.Required), idv.CheckDocumentOriginal)
+	mismatch := idv.Failed(reason(problem.FaceMismatch, idv.StepSelfie))
+	signed := mismatch
+	signed.Portrait = idv.FromChip
+	for _, c := range []struct {
+		name     string
+		original idv.Finding
+		face     idv.Finding
+		want     idv.DecisionOutcome
+		codes    []string
+	}{
+		{"a print", idv.Failed(idv.Reason{Code: problem.DocumentPaperCopy.Code}), mismatch, idv.DecideRefer, []string{"document.paper_copy", "face.mismatch"}},
+		{"a screen", idv.Failed(idv.Reason{Code: problem.DocumentScreenCopy.Code}), mismatch, idv.DecideRefer, []string{"document.screen_copy", "face.mismatch"}},
+		{"no copy", idv.Passed(), mismatch, idv.DecideDecline, []string{"face.mismatch"}},
+		{
+			"a print whose portrait was read from the chip", idv.Failed(idv.Reason{Code: problem.DocumentPaperCopy.Code}), signed, idv.DecideDecline,
+			[]string{"face.mismatch"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := report(settled(idv.CheckFaceMatch, c.face), settled(idv.CheckDocumentOriginal, c.original))
+			got := Decide(r, w, AttemptsLeft{})
+			var codes []string
+			for _, r := range got.Reasons {
+				codes = append(codes, r.Code)
+			}
+			slices.Sort(codes)
+			if got.Outcome != c.want || !slices.Equal(codes, c.codes) {
+				t.Errorf("got %s for %v, want %s for %v", got.Outcome, codes, c.want, c.codes)
+			}
+			again := Decide(r, w, AttemptsLeft{FaceExtra: true})
+			if again.Outcome != idv.DecideReopen {
+				t.Errorf("with the extra try: %s, want that a better picture is asked for", again.Outcome)
+			}
+		})
+	}
+}
+
 func TestAWorkflowThatRequiresNothingApprovesNothing(t *testing.T) {
 	if got := Decide(idv.Report{}, idv.WorkflowVersion{}, AttemptsLeft{}).Outcome; got != idv.DecideRefer {
 		t.Errorf("got %s, want %s", got, idv.DecideRefer)
