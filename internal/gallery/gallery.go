@@ -55,6 +55,13 @@ func (g *Gallery) Len() int {
 	return len(g.entries)
 }
 
+// Memory is how many bytes the codes take, with the places that are free.
+func (g *Gallery) Memory() int64 {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	return int64(len(g.shelves)) * shelfSize * (words*8 + Length + 4)
+}
+
 // Put adds a code, or replaces the one of that number.
 func (g *Gallery) Put(e Entry, c *Code) {
 	g.mu.Lock()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
@@ -122,9 +123,26 @@ func TestAFaceIsComparedWithThoseOfOthersIfItsPersonAgrees(t *testing.T) {
 	if g := clusters.Galleries; len(g) != 1 || g[0].Name != "main" || g[0].Faces != 3 || len(g[0].Carries) != 4 || g[0].Carries[1].Faces != 3333 {
 		t.Errorf("the galleries are %+v", g)
 	}
+	if g := clusters.Galleries[0]; g.State != "ready" || g.Why != "" || g.Memory <= 0 || g.Carries[1].Alone <= 0 || g.Carries[1].Beside <= 0 {
+		t.Errorf("of the gallery is said %+v", g)
+	}
+	status := read[wire.Status](t, s.do(ask{method: "GET", path: "/v1/status", bearer: s.key}), 200)
+	if len(status.Galleries) != 1 || status.Galleries[0].State != "ready" || status.Galleries[0].Faces != 3 {
+		t.Errorf("the status is %+v", status)
+	}
 	if live := read[wire.DuplicateClusters](t, s.get("/duplicates?mode=live"), 200); len(live.Galleries) != 0 {
 		t.Errorf("live mode has galleries: %+v", live.Galleries)
 	}
+	inConsole := func(id string) answer { return s.post("/sessions/"+id+"/withdraw-face", map[string]any{}) }
+	if got := read[wire.FaceWithdrawn](t, inConsole(other), 200); got.Removed != 1 {
+		t.Errorf("withdrawing in the console removed %d faces", got.Removed)
+	}
+	if file := s.get("/sessions/" + other).body; strings.Count(file, `"session.face_withdrawn"`) != 1 {
+		t.Errorf("the timeline does not say once that it was withdrawn: %s", file)
+	}
+	w.roles.instead = []account.Role{account.Reviewer}
+	inConsole(first).want(t, 403, "auth.forbidden")
+	w.roles.instead = nil
 	withdraw := func() answer {
 		return s.do(ask{method: "POST", path: "/v1/sessions/" + again + "/withdraw-face", bearer: s.key, body: map[string]any{}})
 	}

@@ -35,10 +35,26 @@ type Galleries interface {
 	KeptFaces(ctx context.Context, mode idv.Mode) ([]KeptGallery, error)
 }
 
-// KeptGallery is how many faces a gallery holds, and how many the measured rates carry.
+// GalleryState is whether a server can search a gallery.
+type GalleryState string
+
+// The states.
+const (
+	GalleryReady    GalleryState = "ready"
+	GalleryLoading  GalleryState = "loading"
+	GalleryNotReady GalleryState = "not_ready"
+)
+
+// GalleryUnread is why a gallery is not ready that could not be read; the other reasons are faults of a search.
+const GalleryUnread idv.GalleryFault = "unread"
+
+// KeptGallery is how many faces a gallery holds, how it is with them in this server, and how many the measured rates carry.
 type KeptGallery struct {
 	Name    string
 	Faces   int
+	State   GalleryState
+	Why     idv.GalleryFault // of one that is not ready; of a ready one too large, where no face counts by itself any more
+	Memory  int64            // bytes that its faces take
 	Carries []GalleryCarries // by target, strictest first; none where the rates reach none
 }
 
@@ -46,6 +62,8 @@ type KeptGallery struct {
 type GalleryCarries struct {
 	Target string // of idv.GalleryTargets
 	Faces  int
+	Alone  float64 // similarity from which a face counts by itself among those that there are now; 0 where none does
+	Beside float64 // from which it counts if something else agrees; 0 where none does
 }
 
 // GalleryWriter keeps faces of those who agreed to it.

@@ -104,6 +104,7 @@ const (
 	EventCheckBroken    EventType = "check.broken"
 	EventConsented      EventType = "session.consented"
 	EventFaceDeclined   EventType = "session.face_declined"
+	EventFaceWithdrawn  EventType = "session.face_withdrawn"
 	EventChosen         EventType = "session.document_chosen"
 	EventCaptured       EventType = "session.captured"
 	EventExtracted      EventType = "session.extracted"

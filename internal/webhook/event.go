@@ -47,6 +47,7 @@ var kinds = []Kind{
 	{"session.expired", "Time ran out.", codeKeys},
 	{"session.cancelled", "Withdrawn by the person or cancelled by you.", codeKeys},
 	{"session.erased", "The personal data was erased.", nil},
+	{"session.face_withdrawn", "The person took back that their face is compared with those of others. It is not kept any more.", nil},
 	{"session.updated", "You changed reference or metadata.", nil},
 	{"session.decision_changed", "A later decision replaced a final one.", decisionKeys},
 	{"case.opened", "A case was opened for reviewers.", caseOpenedKeys},

@@ -120,6 +120,25 @@ test("a face that comes again under another name waits for a reviewer, and one t
   await shot(page, "case.1440");
   expect(await violations(page)).toEqual([]);
 
+  // Its person takes the consent back: asked for once, told in plain words, and done by the keyboard alone.
+  const kept = page.getByRole("region", { name: "Retention" });
+  await kept.getByRole("button", { name: "Stop comparing this face" }).press("Enter");
+  const sure = page.getByRole("dialog", { name: "Stop comparing this face" });
+  await sure.getByText("deleted from the database, from memory and from the files", { exact: false }).waitFor();
+  await shot(page, "withdraw.1440");
+  expect(await violations(page)).toEqual([]);
+  await sure.getByRole("button", { name: "Delete the face from the gallery" }).press("Enter");
+  await sure.waitFor({ state: "detached" });
+  await page.getByText("Consent to compare the face withdrawn").first().waitFor();
+  expect(await kept.getByRole("button", { name: "Stop comparing this face" }).count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  expect(await call("POST", `/v1/sessions/${second}/withdraw-face`, {})).toEqual({ removed: 0 });
+  await page.goto(`${server.url}/console/duplicates`);
+  await page.getByText(/holds one face/).waitFor();
+  await page.getByText("Ready", { exact: true }).waitFor();
+  await shot(page, "galleries.1440");
+  expect(await violations(page)).toEqual([]);
+
   const erased = await call("POST", `/v1/sessions/${first}/erase`, {});
   expect(JSON.stringify(erased)).toContain("gallery_entries");
 

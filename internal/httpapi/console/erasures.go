@@ -46,6 +46,13 @@ func (h *Erasures) Routes() []edge.Route {
 			Bind:        edge.Call(h.export),
 		},
 		{
+			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/withdraw-face", ID: "consoleWithdrawFace", Who: edge.Console,
+			May: account.SessionsErase, Fresh: true, Sends: edge.JSON,
+			Summary:     "Stop comparing a face",
+			Description: sessions.WithdrawFaceDescription,
+			Bind:        edge.Call(h.withdrawFace),
+		},
+		{
 			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/hold", ID: "consoleHoldSession", Who: edge.Console, May: account.SessionsErase,
 			Sends:       edge.JSON,
 			Summary:     "Set a legal hold",
@@ -68,6 +75,14 @@ func (h *Erasures) erase(ctx context.Context, in *wire.BySessionPosted) (*wire.A
 		return nil, err
 	}
 	return wire.ReceiptOf(h.erasures.Erase(ctx, v.Session.Mode, in.ID))
+}
+
+func (h *Erasures) withdrawFace(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.FaceWithdrawn], error) {
+	v, err := h.access.session(ctx, account.SessionsErase, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return wire.FaceWithdrawnOf(h.erasures.WithdrawFace(ctx, v.Session.Mode, in.ID))
 }
 
 func (h *Erasures) receipt(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.Receipt], error) {

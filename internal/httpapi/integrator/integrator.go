@@ -69,7 +69,7 @@ func New(o Options) *Handlers {
 		Screening: &Screening{
 			keeper: o.Watchlists, hits: s.Hits, sessions: s.Sessions, screens: &sessions.Screens{Source: o.Searched, Record: o.Audit, Now: o.Now}, now: o.Now,
 		},
-		Seen:    &Seen{sessions: s.Sessions, blocks: s.BlockList},
+		Seen:    &Seen{sessions: s.Sessions, blocks: s.BlockList, galleries: s.Galleries},
 		Exports: &Exports{sessions: s.Sessions, calls: o.Calls, entries: o.Entries, insight: o.Insight, record: o.Audit, log: o.Log},
 	}
 }

@@ -17,6 +17,8 @@ import (
 type Seen struct {
 	sessions *session.Service
 	blocks   *review.BlockList
+
+	galleries session.Galleries // nil where no faces are searched
 }
 
 // blocksShown is the size of a page of the block list.
@@ -32,6 +34,13 @@ func (h *Seen) Routes() []edge.Route {
 				"among it: only whether they are the same, another's or not comparable. Nor are notes of reviewers, who decide whether two " +
 				"sessions are of one person.",
 			Bind: edge.Call(h.ofSession),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/status", ID: "getStatus", Who: edge.Integrator, May: account.ReportsRead,
+			Summary: "Read how it is with the galleries",
+			Description: "Of faces, in the mode of the key: whether the server that answers can search them, how many they hold, their memory, and from " +
+				"which similarity a face counts. Watchlists have a call of their own.",
+			Bind: edge.Call(h.status),
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/blocklist", ID: "getBlocklist", Who: edge.Integrator, May: account.BlocklistRead,
@@ -67,6 +76,16 @@ func (h *Seen) ofSession(ctx context.Context, in *wire.BySession) (*wire.Answer[
 		out.Items[i].Decided.Note = ""
 		wire.DropNotes(out.Items[i].Decided.Said)
 	}
+	return wire.Reply(out, err)
+}
+
+func (h *Seen) status(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Status], error) {
+	out := wire.Status{Galleries: []wire.Gallery{}}
+	if h.galleries == nil {
+		return wire.Reply(out, nil)
+	}
+	kept, err := h.galleries.KeptFaces(ctx, edge.KeyMode(ctx))
+	out.Galleries = wire.GalleriesOf(kept)
 	return wire.Reply(out, err)
 }
 

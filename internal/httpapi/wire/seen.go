@@ -118,10 +118,13 @@ type DuplicateClusters struct {
 	Galleries []Gallery          `json:"galleries,omitempty" nullable:"false" doc:"That hold faces; left out where there are none"`
 }
 
-// Gallery is how many faces a gallery holds, and among how many one counts by itself.
+// Gallery is how many faces a gallery holds, how it is with them in the server that answers, and among how many one counts by itself.
 type Gallery struct {
 	Name    string           `json:"name"`
 	Faces   int              `json:"faces"`
+	State   string           `json:"state" enum:"ready,loading,not_ready"`
+	Why     string           `json:"why,omitempty" enum:"rates,model,unread,too_large" doc:"Why it is not ready: the model has no rates that reach far enough, there are faces of another model, or it could not be read. too_large: ready, but no face counts by itself any more"`
+	Memory  int64            `json:"memory_bytes" doc:"That its faces take in the server that answers"`
 	Carries []GalleryCarries `json:"carries" nullable:"false" doc:"Strictest first; none where the model has no rates that reach far enough"`
 }
 
@@ -129,15 +132,25 @@ type Gallery struct {
 type GalleryCarries struct {
 	FPIR  string `json:"fpir" enum:"1e-3,1e-2,5e-2,1e-1" doc:"Part of the searches of strangers that may find somebody"`
 	Faces int    `json:"faces"`
+
+	Alone  float64 `json:"alone" doc:"Similarity from which a face counts by itself among those that are there now; 0 where none does"`
+	Beside float64 `json:"beside" doc:"Similarity from which one counts if document, name or date of birth agree; 0 where none does"`
+}
+
+// Status is how it is with what a deployment searches.
+type Status struct {
+	Galleries []Gallery `json:"galleries" nullable:"false" doc:"Of the mode of the key, that hold faces"`
 }
 
 // GalleriesOf returns the wire form of galleries.
 func GalleriesOf(in []session.KeptGallery) []Gallery {
 	out := make([]Gallery, 0, len(in))
 	for _, g := range in {
-		one := Gallery{Name: g.Name, Faces: g.Faces, Carries: []GalleryCarries{}}
+		one := Gallery{
+			Name: g.Name, Faces: g.Faces, State: string(g.State), Why: string(g.Why), Memory: g.Memory, Carries: []GalleryCarries{},
+		}
 		for _, c := range g.Carries {
-			one.Carries = append(one.Carries, GalleryCarries{FPIR: c.Target, Faces: c.Faces})
+			one.Carries = append(one.Carries, GalleryCarries{FPIR: c.Target, Faces: c.Faces, Alone: c.Alone, Beside: c.Beside})
 		}
 		out = append(out, one)
 	}

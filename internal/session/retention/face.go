@@ -45,7 +45,10 @@ func (s *Erasures) WithdrawFace(ctx context.Context, mode idv.Mode, id idv.Sessi
 		if err := tx.AddConsent(ctx, last); err != nil {
 			return err
 		}
-		return tx.Audit(ctx, audit.Record{Action: "session.face_withdrawn", Session: id})
+		if err := tx.Audit(ctx, audit.Record{Action: string(session.EventFaceWithdrawn), Session: id}); err != nil {
+			return err
+		}
+		return s.life.Notify(ctx, tx, id, session.EventFaceWithdrawn, nil)
 	})
 	if err != nil {
 		return 0, err

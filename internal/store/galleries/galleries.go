@@ -66,7 +66,15 @@ type opened struct {
 	stale    map[gallery.Entry]bool // faces of other models
 	loaded   bool
 
+	read atomic.Pointer[reading] // how the last reading ended; nil before the first
+
 	closed atomic.Bool // its codes go, or are gone: nobody reads into it or searches it any more
+}
+
+// reading is how a reading of the database ended.
+type reading struct {
+	stale  int // faces of other models
+	failed bool
 }
 
 // errClosed is returned for a gallery that was closed since it was looked up.
@@ -283,15 +291,44 @@ func (g *Galleries) KeptFaces(ctx context.Context, mode idv.Mode) ([]session.Kep
 	out := make([]session.KeptGallery, 0, len(rows))
 	for _, row := range rows {
 		one := session.KeptGallery{Name: strings.TrimPrefix(row.Gallery, prefix), Faces: row.Faces}
+		closed := true
 		for _, target := range idv.GalleryTargets() {
 			p, err := gallery.PlanFor(m.Calibration, row.Faces, idv.GallerySettings{FPIR: target}.Target())
 			if err == nil {
-				one.Carries = append(one.Carries, session.GalleryCarries{Target: target, Faces: p.MostAlone})
+				closed = closed && p.Closed()
+				one.Carries = append(one.Carries, session.GalleryCarries{Target: target, Faces: p.MostAlone, Alone: p.Alone, Beside: p.Beside})
 			}
+		}
+		one.State, one.Why, one.Memory = g.stateOf(row.Gallery, m)
+		if one.State == session.GalleryReady && closed {
+			one.Why = idv.GalleryTooLarge
+		}
+		if len(one.Carries) == 0 {
+			one.State, one.Why = session.GalleryNotReady, idv.GalleryRates
 		}
 		out = append(out, one)
 	}
 	return out, nil
+}
+
+// stateOf says how it is with a gallery in this server.
+func (g *Galleries) stateOf(name string, m Model) (session.GalleryState, idv.GalleryFault, int64) {
+	g.mu.Lock()
+	o := g.open[name]
+	g.mu.Unlock()
+	if o == nil || o.model != m.Name || o.closed.Load() {
+		return session.GalleryLoading, "", 0
+	}
+	memory := o.codes.Memory()
+	switch r := o.read.Load(); {
+	case r == nil:
+		return session.GalleryLoading, "", memory
+	case r.failed:
+		return session.GalleryNotReady, session.GalleryUnread, memory
+	case r.stale > 0:
+		return session.GalleryNotReady, idv.GalleryModel, memory
+	}
+	return session.GalleryReady, "", memory
 }
 
 // forgetEvery is how often faces are overwritten that other servers removed.

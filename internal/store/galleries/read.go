@@ -48,9 +48,11 @@ func (g *Galleries) refresh(ctx context.Context, o *opened) error {
 	if err := g.read(ctx, o); err != nil {
 		o.codes.Clear() // what is missing would be missed by every search: the next one begins anew
 		o.entries, o.stale, o.loaded = 0, map[gallery.Entry]bool{}, false
+		o.read.Store(&reading{failed: true})
 		return err
 	}
 	o.loaded = true
+	o.read.Store(&reading{stale: len(o.stale)})
 	return nil
 }
 

@@ -153,7 +153,15 @@ const desk: Api = {
     json: {
       items: [cluster(2), cluster(1)],
       reasons: linkReasons,
-      galleries: [{ name: "customers", faces: 1834, carries: [{ fpir: "1e-2", faces: 2413 }] }],
+      galleries: [
+        {
+          name: "customers",
+          faces: 1834,
+          state: "ready",
+          memory_bytes: 2_375_680,
+          carries: [{ fpir: "1e-2", faces: 2413, alone: 0.52, beside: 0.41 }],
+        },
+      ],
     },
   },
   "GET /v1/console/velocity": { json: { ranges: ["203.0.113.0/24", "2001:db8:40::/48"] } },

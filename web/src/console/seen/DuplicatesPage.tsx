@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DuplicateCluster, DuplicateClusters, DuplicateLink } from "../../api/wire.ts";
+import type { Shape } from "../../ui/shapes.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { shortId } from "../parts/ids.ts";
 import { Empty, Page } from "../parts/Page.tsx";
@@ -55,14 +56,21 @@ export function DuplicatesPage() {
 }
 
 /** How many faces a gallery holds, and among how many one counts by itself where a search may find a stranger once in a hundred. */
-function GalleryLine({ gallery: { name, faces, carries } }: { gallery: Gallery }) {
-  const most = carries.find(({ fpir }) => fpir === "1e-2")?.faces ?? 0;
+function GalleryLine({ gallery: { name, faces, state, why, memory_bytes, carries } }: { gallery: Gallery }) {
+  const one = carries.find(({ fpir }) => fpir === "1e-2");
   return (
     <p className={css.soft}>
-      {t("seen.gallery.kept", { n: faces, name })} {most > 0 && t("seen.gallery.carries", { n: most })}
+      <State shape={galleryShapes[state]}>{t(`seen.gallery.state.${state}`)}</State>{" "}
+      {t("seen.gallery.kept", { n: faces, name })} {memory_bytes > 0 && t("seen.gallery.memory", { n: mebibytes(memory_bytes) })}{" "}
+      {why && t(`seen.gallery.why.${why}`)} {one && one.alone > 0 && t("seen.gallery.alone", { from: one.alone.toFixed(2) })}{" "}
+      {one && one.faces > 0 && t("seen.gallery.carries", { n: one.faces })}
     </p>
   );
 }
+
+const mebibytes = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
+
+const galleryShapes: Record<Gallery["state"], Shape> = { ready: "pass", loading: "refer", not_ready: "fail" };
 
 type Gallery = NonNullable<DuplicateClusters["galleries"]>[number];
 

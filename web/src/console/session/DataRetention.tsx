@@ -11,7 +11,7 @@ import { Panel } from "../parts/Panel.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client, queries } from "../queries.ts";
 import { absolute, t } from "../words.ts";
-import { whyNoErasing, whyNoExport, whyNoHold } from "./can.ts";
+import { isCompared, whyNoErasing, whyNoExport, whyNoHold } from "./can.ts";
 import css from "./DataRetention.module.css";
 
 const again = (id: string) => client.invalidateQueries({ queryKey: ["session", id] });
@@ -107,7 +107,7 @@ function Export({ id }: { id: string }) {
 
 function Acts({ file }: { file: SessionFile }) {
   const { data: me } = useSuspenseQuery(queries.me);
-  const [open, setOpen] = useState<"erase" | "hold" | null>(null);
+  const [open, setOpen] = useState<"erase" | "hold" | "face" | null>(null);
   const { id, keeping } = file.session;
   const lift = useMutation({
     mutationFn: () => unwrap(api.POST("/v1/console/sessions/{id}/lift-hold", { params: { path: { id } } })),
@@ -142,6 +142,11 @@ function Acts({ file }: { file: SessionFile }) {
               {t("keeping.hold")}
             </Button>
           ))}
+        {mayHold && isCompared(file) && (
+          <Button variant="default" disabled={Boolean(no.erase)} onClick={() => setOpen("face")}>
+            {t("keeping.face")}
+          </Button>
+        )}
         {mayHold && (
           <Button variant="light" color="red" disabled={Boolean(no.erase)} onClick={acts.erase}>
             {t("keeping.erase")}
@@ -150,6 +155,7 @@ function Acts({ file }: { file: SessionFile }) {
       </div>
       {no.erase && <p className={css.quiet}>{t(no.erase)}</p>}
       {open === "erase" && <Erase file={file} onClose={() => setOpen(null)} />}
+      {open === "face" && <WithdrawFace id={id} onClose={() => setOpen(null)} />}
       {open === "hold" && <Hold id={id} onClose={() => setOpen(null)} />}
     </>
   );
@@ -197,6 +203,40 @@ function Erase({ file, onClose }: { file: SessionFile; onClose: () => void }) {
           </Button>
           <Button variant="default" onClick={onClose}>
             {t("keeping.keep")}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+/** Says what goes before the consent to compare a face is taken back: it does not come back. */
+function WithdrawFace({ id, onClose }: { id: string; onClose: () => void }) {
+  const withdraw = useMutation({
+    mutationFn: () => unwrap(api.POST("/v1/console/sessions/{id}/withdraw-face", { params: { path: { id } } })),
+    onSuccess: async () => {
+      await again(id);
+      onClose();
+    },
+  });
+  return (
+    <Sheet onClose={onClose} title={t("keeping.face_title")} size="lg">
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          withdraw.mutate();
+        }}
+      >
+        <ErrorMessage error={withdraw.error} />
+        <p>{t("keeping.face_what")}</p>
+        <p>{t("keeping.face_stays")}</p>
+        <div className={css.acts}>
+          <Button type="submit" color="red.9" loading={withdraw.isPending}>
+            {t("keeping.face_now")}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {t("retention.cancel")}
           </Button>
         </div>
       </form>

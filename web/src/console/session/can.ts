@@ -11,6 +11,11 @@ export function whyNoErasing(me: Me, file: SessionFile): Why {
   return whyNoHold(me) ?? (file.session.keeping.held_since ? "keeping.why.held" : null);
 }
 
+/** Returns whether a face of a session is compared with those of others, as its person agreed and nobody took that back since. */
+export const isCompared = ({ report, timeline }: SessionFile): boolean =>
+  (report?.checks ?? []).some(({ finding }) => finding?.seen?.gallery?.consented) &&
+  !timeline.some(({ type }) => type === "session.face_withdrawn");
+
 /** Returns why somebody cannot export a session; null if they can. */
 export const whyNoExport = (me: Me): Why => (me.may.includes("sessions.export") ? null : "keeping.why.role");
 
