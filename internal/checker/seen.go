@@ -130,7 +130,8 @@ func documentDoubt(o idv.SeenSession, alike idv.FacesCompared, facts idv.FactsCo
 }
 
 // DuplicatePerson asks whether a person of this name and date of birth was here with another document. A session under the same
-// reference, where the workflow takes it for the same customer, and one that began with another document after this one, are no doubt.
+// reference, where the workflow takes it for the same customer, one with another kind of document, where the workflow knows that a person has
+// several, and one that began with another document after this one, are no doubt.
 type DuplicatePerson struct{ heedsAll }
 
 // Kind is duplicate.person.
@@ -143,7 +144,9 @@ func (DuplicatePerson) Check(_ context.Context, ev idv.Evidence) (idv.Finding, e
 	}
 	f := others(ev, problem.DuplicatePersonElsewhere, func(o idv.SeenSession) (takes, refers bool) {
 		takes = slices.Contains(o.Same, idv.SeenByPerson) && !slices.Contains(o.Same, idv.SeenByDocument)
-		return takes, o.Settled() && !o.Chained && !(o.SameReference && ev.Workflow.Seen.Again) && !o.Cleared(idv.SignPerson)
+		otherKind := o.Kind != "" && ev.Chosen != "" && o.Kind != ev.Chosen
+		return takes, o.Settled() && !o.Chained && !(o.SameReference && ev.Workflow.Seen.Again) && !(otherKind && ev.Workflow.Seen.Papers) &&
+			!o.Cleared(idv.SignPerson)
 	})
 	if !ev.Seen.Seeks(idv.MarkPerson) {
 		f = refers(f, problem.DuplicateNotSearched)

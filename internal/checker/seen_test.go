@@ -159,6 +159,33 @@ func TestTheSamePersonOrPictureInAnotherSession(t *testing.T) {
 	}
 }
 
+func TestCase41APassportAndAnIdentityCardOfOnePersonAreRecorded(t *testing.T) {
+	of := func(k idv.DocumentKind) idv.SeenSession {
+		return with(func(o *idv.SeenSession) { o.Kind = k }, earlier(idv.SeenByPerson))
+	}
+	papers := idv.SeenSettings{Papers: true}
+	for name, tt := range map[string]struct {
+		set   idv.SeenSettings
+		other idv.SeenSession
+		want  []string
+	}{
+		"where a workflow knows that people have several kinds of document": {papers, of(idv.IDCard), nil},
+		"where it does not":                         {idv.SeenSettings{}, of(idv.IDCard), []string{"duplicate.person_elsewhere"}},
+		"two passports of one person refer":         {papers, of(idv.Passport), []string{"duplicate.person_elsewhere"}},
+		"a document whose kind nobody knows refers": {papers, of(""), []string{"duplicate.person_elsewhere"}},
+	} {
+		ev := seeing(tt.set, tt.other)
+		ev.Chosen = idv.Passport
+		f, got := raisedBy(t, DuplicatePerson{}, ev)
+		if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" || f.Outcome == idv.Fail {
+			t.Errorf("%s: %s, reasons (-want +got)\n%s", name, f.Outcome, diff)
+		}
+		if len(f.Seen.Others) != 1 || f.Seen.Others[0].Refers != (len(tt.want) > 0) {
+			t.Errorf("%s: what is recorded of the other session is %+v", name, f.Seen.Others)
+		}
+	}
+}
+
 func TestOnlyADocumentThatTwoPeopleListedMayDecline(t *testing.T) {
 	for _, kind := range idv.BlockKinds() {
 		for _, confirmed := range []bool{false, true} {

@@ -44,7 +44,8 @@ const (
 
 // SeenSettings say how a workflow takes what was seen before. The zero value is the default.
 type SeenSettings struct {
-	Again    bool            `json:"again,omitempty"` // the same document and person under the same reference is a re-verification, and does not refer
+	Again    bool            `json:"again,omitempty"`  // the same document and person under the same reference is a re-verification, and does not refer
+	Papers   bool            `json:"papers,omitempty"` // the same person with another kind of document is recorded, and does not refer
 	Velocity VelocityLimits  `json:"velocity,omitzero"`
 	Gallery  GallerySettings `json:"gallery,omitzero"`
 }
@@ -116,11 +117,12 @@ type SeenSession struct {
 	State         SessionState
 	Outcome       DecisionOutcome
 	CreatedAt     time.Time
-	Names         []string   // as of Seen; personal
-	Births        []string   // as of Seen; personal
-	Faces         []Artifact // templates that are still kept, of selfie and portrait
-	Alike         float64    // cosine of the faces, where a gallery found it; else 0
-	NotSame       []SeenSign // signs of which a reviewer said that the two sessions are not of the same person
+	Kind          DocumentKind // of the document that it is about
+	Names         []string     // as of Seen; personal
+	Births        []string     // as of Seen; personal
+	Faces         []Artifact   // templates that are still kept, of selfie and portrait
+	Alike         float64      // cosine of the faces, where a gallery found it; else 0
+	NotSame       []SeenSign   // signs of which a reviewer said that the two sessions are not of the same person
 }
 
 // Cleared reports whether a reviewer looked at these signs and said that the two sessions are not of the same person.

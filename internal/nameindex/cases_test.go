@@ -74,16 +74,18 @@ func TestCasesOfNamesThatHaveToAlarm(t *testing.T) {
 		"9 Qadhafi in four spellings": {
 			"Muammar Qadhafi", []string{"Muammar Qadhafi", "Muammar Gaddafi", "Muammar Kadhafi", "Muammar al-Qaddafi"},
 		},
-		"10 umlauts":                    {"Zebedee Müller", []string{"Zebedee Müller", "Zebedee Mueller", "ZEBEDEE MUELLER"}},
-		"10 a Vietnamese letter":        {"Đặng Featherstone", []string{"Dang Featherstone"}},
-		"10 the Turkish i, dotted":      {"İbrahim Kayserili", []string{"IBRAHIM KAYSERILI", "ibrahim kayserili", "ıbrahım Kayserılı"}},
-		"11 a letter lost":              {"Sergei Lavrenko", []string{"Sergi Lavrenko"}},
-		"11 a letter wrong":             {"Zoltan Querbaum", []string{"Zoltan Querbaun"}},
-		"11 a letter added":             {"Bashar al-Assad", []string{"Bashar xal-Assad"}},
-		"12 a Cyrillic look-alike":      {"Vladimir Putin", []string{"PUT\u0406N Vladimir"}},
-		"12 a Greek look-alike":         {"Vladimir Putin", []string{"PUTI\u039d Vladimir", "Vladimir Put\u03b9n"}},
-		"12 a name in its own scripts":  {"KIM, Jong Un", []string{"Kim Jong Un", "KIM, Jong Un", "김정은"}},
-		"12 the characters of the list": {"金正恩", []string{"金正恩"}},
+		"10 umlauts":                                     {"Zebedee Müller", []string{"Zebedee Müller", "Zebedee Mueller", "ZEBEDEE MUELLER"}},
+		"10 a Vietnamese letter":                         {"Đặng Featherstone", []string{"Dang Featherstone"}},
+		"10 the Turkish i, dotted":                       {"İbrahim Kayserili", []string{"IBRAHIM KAYSERILI", "ibrahim kayserili", "ıbrahım Kayserılı"}},
+		"11 a letter lost":                               {"Sergei Lavrenko", []string{"Sergi Lavrenko"}},
+		"11 a letter lost of a name of two short words":  {"Sergei Lavrov", []string{"Sergi Lavrov"}},
+		"11 a letter wrong of a name of two short words": {"Vladimir Putin", []string{"Vladimir Pulin"}},
+		"11 a letter wrong":                              {"Zoltan Querbaum", []string{"Zoltan Querbaun"}},
+		"11 a letter added":                              {"Bashar al-Assad", []string{"Bashar xal-Assad"}},
+		"12 a Cyrillic look-alike":                       {"Vladimir Putin", []string{"PUT\u0406N Vladimir"}},
+		"12 a Greek look-alike":                          {"Vladimir Putin", []string{"PUTI\u039d Vladimir", "Vladimir Put\u03b9n"}},
+		"12 a name in its own scripts":                   {"KIM, Jong Un", []string{"Kim Jong Un", "KIM, Jong Un", "김정은"}},
+		"12 the characters of the list":                  {"金正恩", []string{"金正恩"}},
 		"13 hyphen, space and neither": {
 			"Jean-Pierre Dupontel", []string{"Jean-Pierre Dupontel", "Jean Pierre Dupontel", "Jeanpierre Dupontel"},
 		},
@@ -144,7 +146,7 @@ func TestCasesOfFactsBesideTheName(t *testing.T) {
 		q      Query
 		want   []names.Band
 	}{
-		"15 an initial, and the year of birth":      {same, "Z. Querbaum", Query{Birth: names.Year(1965)}, alarm},
+		"15 an initial, and the year of birth":      {same, "Z. Querbaum", Query{Birth: names.Year(1965)}, only(names.BandPossible)},
 		"16 a former name":                          {as(watchlist.Former, "Zoltan Thistlewick"), "Zoltan Thistlewick", Query{}, alarm},
 		"16 a maiden name beside the present one":   {same, "Zoltan Thistlewick née Querbaum", Query{Birth: day(1965, 3, 4)}, alarm},
 		"16 f.k.a. before the listed name":          {same, "f.k.a. Zoltan Querbaum", Query{}, alarm},
@@ -155,7 +157,7 @@ func TestCasesOfFactsBesideTheName(t *testing.T) {
 			born(day(1931, 1, 2), day(1945, 7, 1)), "Zoltan Querbaum", Query{Birth: day(1945, 7, 1)}, only(names.BandStrong),
 		},
 		"18 day and month exchanged":             {same, "Zoltan Querbaum", Query{Birth: day(1965, 4, 3)}, alarm},
-		"19 a year off, the name exact and rare": {same, "Zoltan Querbaum", Query{Birth: day(1966, 3, 4)}, alarm},
+		"19 a year off, the name exact and rare": {same, "Zoltan Querbaum", Query{Birth: day(1966, 3, 4)}, only(names.BandPossible)},
 		"20 the number of the document, the name misspelt": {
 			same, "Soltann Kwerbom", Query{Numbers: []string{"P0123450"}}, only(names.BandStrong),
 		},

@@ -161,7 +161,7 @@ func Assess(c Comparison, grade NameGrade, f Facts) Band {
 		if f.Sex == Differs && f.Nationality == Differs {
 			return BandDistant
 		}
-		if (f.Birth == BirthSame || f.Birth == BirthClose) && (c.Words > 1 || f.Birth == BirthSame) {
+		if f.Birth == BirthSame {
 			return BandStrong
 		}
 		return BandPossible

@@ -125,8 +125,8 @@ func searchesElsewhere(a, b idv.GallerySettings) bool { return a.Name != b.Name 
 
 // reevaluateSeen returns again whether what was seen before refers, where the workflows take it differently.
 func reevaluateSeen(f *Facts, was, now idv.WorkflowVersion) Unknown {
-	if was.Seen.Again != now.Seen.Again && f.others() > 0 {
-		return UnknownSeen // under which references they were is not kept
+	if (was.Seen.Again != now.Seen.Again || was.Seen.Papers != now.Seen.Papers) && f.others() > 0 {
+		return UnknownSeen // under which references and with which kinds of document they were is not kept
 	}
 	face := answeredCheck(f, idv.CheckDuplicateFace, now)
 	if face != nil && face.Answer != Skipped && searchesElsewhere(was.Seen.Gallery.OrDefault(), now.Seen.Gallery.OrDefault()) {

@@ -143,6 +143,7 @@ var proved = map[int][]proof{
 	38: faceCase,
 	39: {{"checker", "TestTheSameDocumentInAnotherSession"}},
 	40: {{"checker", "TestTheSameDocumentInAnotherSession"}},
+	41: {{"checker", "TestCase41APassportAndAnIdentityCardOfOnePersonAreRecorded"}},
 	42: faceCase, 43: {{"store", "seenDuplicates"}}, 44: {{"store", "seenDuplicates"}, {"session", "TestCase44NumbersOfSpecimensLinkNobody"}},
 	45: {{"checker", "TestAFaceThatIsInAnotherSessionRefers"}, {"store/galleries", "TestAGalleryThatIsBeingReadIsAFaultAndNoAnswer"}, {"store", "galleryRefers"}},
 	46: {{"checker", "TestWhoDoesNotAgreeIsNotCompared"}, {"httpapi", "TestAFaceIsComparedWithThoseOfOthersIfItsPersonAgrees"}},
@@ -168,9 +169,7 @@ var proved = map[int][]proof{
 }
 
 // open are the cases that nothing proves yet, by number, with the reason.
-var open = map[int]string{
-	41: "a passport and an identity card of one person refer (docs/decisions/0080)",
-}
+var open = map[int]string{}
 
 // proofs that several cases share.
 var (

@@ -78,7 +78,9 @@ func TestCase57FilesThatAreAccepted(t *testing.T) {
 	}{
 		"an entity with 300 names": {entry("<akaList>" + aliases.String() + "</akaList>"), func(e Entity) bool { return len(e.Names) == 301 }},
 		"a name of more than 2,000 letters is cut": {
-			"name,birth\n" + strings.Repeat("Zahran ", 400) + ",\n", func(e Entity) bool { return utf8.RuneCountInString(e.Names[0].Text) == 2000 },
+			"name,birth\n" + strings.Repeat("Zahran ", 400) + ",\n", func(e Entity) bool {
+				return utf8.RuneCountInString(e.Names[0].Text) == 2000 && strings.HasPrefix(e.Remarks, cutRemark)
+			},
 		},
 		"the byte that ends old files":    {sdnList, func(e Entity) bool { return e.ID == "1" }},
 		"the same byte after an own list": {"name,birth\nIlyan Zahran,1965\n\x1a", func(e Entity) bool { return e.Names[0].Text == "Ilyan Zahran" }},

@@ -108,6 +108,9 @@ const (
 // tidy folds what the sources write differently, drops doubles, and reports whether the entry can be used.
 func (e *Entity) tidy() bool {
 	e.ID = clean(e.ID, 200)
+	if slices.ContainsFunc(e.Names, ListedName.tooLong) {
+		e.Remarks = cutRemark + " " + e.Remarks
+	}
 	e.Names = tidyNames(e.Names)
 	for i := range e.Documents {
 		e.Documents[i].Number = FoldNumber(e.Documents[i].Number)
@@ -124,6 +127,14 @@ func (e *Entity) tidy() bool {
 	e.FormerIDs, e.Topics, e.Programmes = distinct(e.FormerIDs), distinct(e.Topics), distinct(e.Programmes)
 	e.Remarks = clean(e.Remarks, maxRemarks)
 	return e.ID != "" && len(e.Names) > 0
+}
+
+// cutRemark is what a reviewer reads of an entry with a name that was too long.
+const cutRemark = "A name of more than 2,000 letters was cut."
+
+// tooLong reports whether a part of a name is cut.
+func (n ListedName) tooLong() bool {
+	return slices.ContainsFunc([]string{n.Given, n.Family, n.Text}, func(s string) bool { return clean(s, maxNameRunes) != clean(s, len(s)) })
 }
 
 func tidyNames(in []ListedName) []ListedName {

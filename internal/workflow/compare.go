@@ -290,6 +290,10 @@ func (c *comparison) seen() {
 		"/seen/again", c.a.Seen.Again, c.b.Seen.Again, Looser, "The same person under the same reference does not refer as a duplicate.",
 		"The same person under the same reference refers as a duplicate.",
 	)
+	c.flag(
+		"/seen/papers", c.a.Seen.Papers, c.b.Seen.Papers, Looser, "The same person with another kind of document does not refer as a duplicate.",
+		"The same person with another kind of document refers as a duplicate.",
+	)
 	a, b := c.a.Seen.Velocity.OrDefault(), c.b.Seen.Velocity.OrDefault()
 	for _, one := range []struct {
 		field, what string

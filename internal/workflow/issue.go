@@ -293,6 +293,9 @@ func (l *issues) seen(w idv.WorkflowVersion) {
 	if w.Seen.Again && !slices.ContainsFunc(w.Required, func(k idv.CheckKind) bool { return k.AboutSeen() && !k.AboutNetwork() }) {
 		l.add("/seen/again", "It needs a check that looks for duplicates.")
 	}
+	if w.Seen.Papers && !w.Requires(idv.CheckDuplicatePerson) {
+		l.add("/seen/papers", "It needs %q.", idv.CheckDuplicatePerson)
+	}
 }
 
 // galleryName is what a gallery may be called.

@@ -103,6 +103,7 @@ type WorkflowSpec struct {
 // WorkflowSeen says how what was seen before is taken, where a check of duplicates, of the block list or of velocity is required.
 type WorkflowSeen struct {
 	Again       bool `json:"again,omitempty" doc:"The same person under the same reference is a re-verification, and does not refer"`
+	Papers      bool `json:"papers,omitempty" doc:"The same person with another kind of document is recorded, and does not refer"`
 	AddressHour int  `json:"address_hour,omitempty" minimum:"0" maximum:"10000" doc:"Sessions from one network in an hour; more refer. 0 for the default of 5"`
 	AddressDay  int  `json:"address_day,omitempty" minimum:"0" maximum:"10000" doc:"In a day; 0 for 20"`
 	Document    int  `json:"document,omitempty" minimum:"0" maximum:"10000" doc:"Sessions with one document in a day; 0 for 3"`
@@ -252,7 +253,7 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		Wallet: cmp.Or(w.Wallet, idv.WalletOff), WalletAsks: NonNil(w.WalletAsks), WalletInstead: w.WalletInstead,
 		WalletOthers: walletOthersOf(w.WalletOthers),
 		Seen: WorkflowSeen{
-			Again: w.Seen.Again, AddressHour: w.Seen.Velocity.AddressHour, AddressDay: w.Seen.Velocity.AddressDay,
+			Again: w.Seen.Again, Papers: w.Seen.Papers, AddressHour: w.Seen.Velocity.AddressHour, AddressDay: w.Seen.Velocity.AddressDay,
 			Document: w.Seen.Velocity.Document, Person: w.Seen.Velocity.Person, Reference: w.Seen.Velocity.Reference,
 			Gallery: galleryOf(w.Seen.Gallery),
 		},
@@ -306,7 +307,7 @@ func (d *NewWorkflowDraft) Source() idv.WorkflowVersionID {
 
 // seenOf is how a version keeps how what was seen before is taken.
 func seenOf(in WorkflowSeen) idv.SeenSettings {
-	out := idv.SeenSettings{Again: in.Again, Velocity: idv.VelocityLimits{
+	out := idv.SeenSettings{Again: in.Again, Papers: in.Papers, Velocity: idv.VelocityLimits{
 		AddressHour: in.AddressHour, AddressDay: in.AddressDay, Document: in.Document, Person: in.Person, Reference: in.Reference,
 	}}
 	if g := in.Gallery; g != nil {

@@ -116,6 +116,7 @@ func (s *Service) gather(ctx context.Context, read session.Reader, rec session.R
 func seenOf(ctx context.Context, read session.Reader, other session.Record, l session.Linked) (idv.SeenSession, error) {
 	out := idv.SeenSession{
 		ID: other.ID, SameReference: l.Reference, State: other.Verdict(), Outcome: other.Outcome, CreatedAt: other.CreatedAt, Same: []idv.SeenBy{},
+		Kind: other.DocumentKind,
 	}
 	for _, one := range []struct {
 		is bool

@@ -2580,6 +2580,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/sessions/{id}/withdraw-face": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop comparing a face
+         * @description For a person who takes back that their face may be compared with those of other applicants: it is removed from its gallery, from the server's memory and from the files of the database. Nothing else of the session changes. Asking again removes nothing. Refused with session.legal_hold while a hold is set.
+         *
+         *     Needs the permission `sessions.erase`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["consoleWithdrawFace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/settings/decline-reasons": {
         parameters: {
             query?: never;
@@ -4446,6 +4470,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how it is with the galleries
+         * @description Of faces, in the mode of the key: whether the server that answers can search them, how many they hold, their memory, and from which similarity a face counts. Watchlists have a call of their own.
+         *
+         *     Needs the permission `reports.read`.
+         */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/verify": {
         parameters: {
             query?: never;
@@ -5827,9 +5873,31 @@ export interface components {
             carries: components["schemas"]["GalleryCarries"][];
             /** Format: int64 */
             faces: number;
+            /**
+             * Format: int64
+             * @description That its faces take in the server that answers
+             */
+            memory_bytes: number;
             name: string;
+            /** @enum {string} */
+            state: "ready" | "loading" | "not_ready";
+            /**
+             * @description Why it is not ready: the model has no rates that reach far enough, there are faces of another model, or it could not be read. too_large: ready, but no face counts by itself any more
+             * @enum {string}
+             */
+            why?: "rates" | "model" | "unread" | "too_large";
         };
         GalleryCarries: {
+            /**
+             * Format: double
+             * @description Similarity from which a face counts by itself among those that are there now; 0 where none does
+             */
+            alone: number;
+            /**
+             * Format: double
+             * @description Similarity from which one counts if document, name or date of birth agree; 0 where none does
+             */
+            beside: number;
             /** Format: int64 */
             faces: number;
             /**
@@ -8059,6 +8127,10 @@ export interface components {
              * @example Utopia
              */
             name: string;
+        };
+        Status: {
+            /** @description Of the mode of the key, that hold faces */
+            galleries: components["schemas"]["Gallery"][];
         };
         /** @enum {string} */
         Step: "" | "consent" | "choose" | "document_front" | "document_back" | "selfie" | "chip" | "wallet";
@@ -14094,6 +14166,45 @@ export interface operations {
             };
         };
     };
+    consoleWithdrawFace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaceWithdrawn"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     declineReasons: {
         parameters: {
             query?: never;
@@ -17853,6 +17964,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FaceWithdrawn"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

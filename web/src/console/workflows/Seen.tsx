@@ -136,6 +136,14 @@ export function Seen({
           onChange={(event) => onChange?.({ ...spec, seen: { ...seen, again: event.currentTarget.checked } })}
         />
       )}
+      {spec.required.includes("duplicate.person") && (
+        <Checkbox
+          label={t("asks.seen.papers")}
+          checked={seen.papers ?? false}
+          disabled={fixed}
+          onChange={(event) => onChange?.({ ...spec, seen: { ...seen, papers: event.currentTarget.checked } })}
+        />
+      )}
       {spec.required.includes(ofFaces) && (
         <Gallery seen={seen} onChange={onChange && !fixed ? (to) => onChange({ ...spec, seen: to }) : null} />
       )}
