@@ -52,9 +52,12 @@ func content() Content {
 				{By: "usr_1", At: at, Decision: "unsure", Note: "<script>first of two</script>"},
 				{By: "usr_2", At: at, Decision: "not_the_same", Reason: "relative", Note: "<script>twins</script>"},
 			}}},
-		Hits: []Hit{{ID: "hit_1", List: "un", Entry: "QDi.1", Listed: "<script>listed</script>", Topic: idv.TopicSanctions, Decision: "is_the_person", Said: []Opinion{
-			{By: "usr_1", At: at, Decision: "is_the_person", Note: "the passport agrees"}, {By: "usr_2", At: at, Decision: "is_the_person", Note: "and so does the picture"},
-		}}},
+		Hits: []Hit{{
+			ID: "hit_1", List: "un", Entry: "QDi.1", Listed: "<script>listed</script>", Topic: idv.TopicSanctions, Decision: "is_the_person", Said: []Opinion{
+				{By: "usr_1", At: at, Decision: "is_the_person", Note: "the passport agrees"},
+				{By: "usr_2", At: at, Decision: "is_the_person", Note: "and so does the picture"},
+			},
+		}},
 		Consents: []Consent{{Given: true, TextVersion: "1", Locale: "en", At: at}}, Models: []idv.ModelRef{{Name: "template", Version: "3", SHA256: "ab12"}},
 		Timeline: []Event{
 			{Type: "session.created", At: at, By: "api_key"},

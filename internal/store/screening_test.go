@@ -80,7 +80,8 @@ func hitsErased(t *testing.T, d *deployment) {
 		t.Fatal(err)
 	}
 	sealed := [][]byte{
-		[]byte("secondsecret"), []byte("SECRETREAD"), []byte("Secretlisted"), []byte("secretpart"), []byte("secretnote"), []byte("SECRETSUBJECT"), []byte("1931-12-30"),
+		[]byte("secondsecret"),
+		[]byte("SECRETREAD"), []byte("Secretlisted"), []byte("secretpart"), []byte("secretnote"), []byte("SECRETSUBJECT"), []byte("1931-12-30"),
 	}
 	for word, places := range findWords(t, d, sealed) {
 		t.Errorf("%q is in the clear in %v", word, places)

@@ -132,6 +132,10 @@ var differing = []struct {
 		[]Difference{{"/seen/again", "The same person under the same reference does not refer as a duplicate.", Looser}},
 	},
 	{
+		"another kind of document is no duplicate", "Seen.Papers", nil, func(w *idv.WorkflowVersion) { w.Seen.Papers = true },
+		[]Difference{{"/seen/papers", "The same person with another kind of document does not refer as a duplicate.", Looser}},
+	},
+	{
 		"a limit that is the default", "Seen.Velocity", nil, func(w *idv.WorkflowVersion) { w.Seen.Velocity.Document = 3 }, []Difference{},
 	},
 	{"a gallery of another name, that keeps faces longer", "Seen.Gallery", nil,
