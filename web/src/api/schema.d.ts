@@ -5882,7 +5882,7 @@ export interface components {
             /** @enum {string} */
             state: "ready" | "loading" | "not_ready";
             /**
-             * @description Why it is not ready: the model has no rates that reach far enough, there are faces of another model, or it could not be read. too_large: ready, but no face counts by itself any more
+             * @description Why it is not ready; too_large: no face counts by itself
              * @enum {string}
              */
             why?: "rates" | "model" | "unread" | "too_large";
@@ -9337,6 +9337,8 @@ export interface components {
             document?: number;
             /** @description How faces are compared with those of other applicants, with duplicate.face; else left out */
             gallery?: components["schemas"]["WorkflowGallery"];
+            /** @description The same person with another kind of document is recorded, and does not refer */
+            papers?: boolean;
             /**
              * Format: int64
              * @description About one person in a day; 0 for 3
