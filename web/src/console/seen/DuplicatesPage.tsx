@@ -61,8 +61,10 @@ function GalleryLine({ gallery: { name, faces, state, why, memory_bytes, carries
   return (
     <p className={css.soft}>
       <State shape={galleryShapes[state]}>{t(`seen.gallery.state.${state}`)}</State>{" "}
-      {t("seen.gallery.kept", { n: faces, name })} {memory_bytes > 0 && t("seen.gallery.memory", { n: mebibytes(memory_bytes) })}{" "}
-      {why && t(`seen.gallery.why.${why}`)} {one && one.alone > 0 && t("seen.gallery.alone", { from: one.alone.toFixed(2) })}{" "}
+      {t("seen.gallery.kept", { n: faces, name })}{" "}
+      {memory_bytes > 0 && t("seen.gallery.memory", { n: mebibytes(memory_bytes) })}{" "}
+      {why && t(`seen.gallery.why.${why}`)}{" "}
+      {one && one.alone > 0 && t("seen.gallery.alone", { from: one.alone.toFixed(2) })}{" "}
       {one && one.faces > 0 && t("seen.gallery.carries", { n: one.faces })}
     </p>
   );
