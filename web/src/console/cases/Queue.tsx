@@ -182,13 +182,13 @@ function Row({ one, me, now, onGive }: { one: Case; me: Me; now: number; onGive:
       </td>
       <td>
         <State shape={against.shape}>{t(against.word, { span: against.span })}</State>
-        <span className={own.under}>
+        <span className={cell.under}>
           {t("cases.queued")} <Time iso={one.opened_at} />
         </span>
       </td>
       <td className={cell.wide}>
         <Why codes={one.reasons} />
-        <span className={own.under}>{`${one.workflow.name} ${one.workflow.number}`}</span>
+        <span className={cell.under}>{`${one.workflow.name} ${one.workflow.number}`}</span>
       </td>
       <td className={cell.plain}>
         {one.assignee

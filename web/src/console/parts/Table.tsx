@@ -33,9 +33,9 @@ function useLayout(): [box: RefObject<HTMLDivElement | null>, layout: Layout] {
 }
 
 /**
- * A table of the console: rows of 40 px; where the columns do not fit their words wrap, and where that is not enough a card a row. The rows are the children: `<tr>` of the class `row`, whose
- * cells take their classes from the same stylesheet. A column with an empty name has no heading to be seen, and `acts` is
- * the name of a last one with buttons.
+ * A table of the console: rows of 40 px. Where the columns do not fit their words wrap; where that is not enough, a row is a card.
+ * The rows are the children: `<tr>` of the class `row`, whose cells take their classes from the same stylesheet. A column with an
+ * empty name has no heading to be seen, and `acts` is the name of a last one with buttons.
  */
 export function Table({
   caption,
