@@ -116,6 +116,7 @@ function Chip({
       comboboxProps={{ width: 280, position: "bottom-start" }}
       clearButtonProps={{ "aria-label": t("filter.drop", { name: label }) }}
       className={(value === null ? css.select : css.set) ?? ""}
+      {...(value === null ? { style: { inlineSize: `calc(${label.length}ch + 2.75rem)` } } : {})}
       classNames={{ input: css.input ?? "" }}
     />
   );
