@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import type {
   Simulation,
   WorkflowComparison,
@@ -7,7 +6,7 @@ import type {
   WorkflowSpec,
   WorkflowVersion,
 } from "../../src/api/wire.ts";
-import { me, signedIn } from "./desk.ts";
+import { fromMenu, me, signedIn } from "./desk.ts";
 import type { Api, State } from "./state.ts";
 import { problem } from "./steps.ts";
 
@@ -85,12 +84,6 @@ const issue = {
   line: 1,
   column: 20,
 };
-/** Presses what the bar of the draft keeps in a menu on a phone, where the states begin. */
-async function fromMenu(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: "More …" }).click();
-  await page.getByRole("menuitem", { name }).click();
-}
-
 export const draftVersion: WorkflowVersion = {
   ...draft,
   workflow: summary.id,
