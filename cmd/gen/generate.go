@@ -53,6 +53,10 @@ func generate(root string) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
+	catalogue, err := catalogueJSON()
+	if err != nil {
+		return nil, err
+	}
 	return []file{
 		{"web/src/api/openapi.json", api},
 		{"docs/reference/errors.md", errorsPage()},
@@ -70,6 +74,7 @@ func generate(root string) ([]file, error) {
 		{"docs/reference/languages.md", languagesPage(languages)},
 		{"web/src/i18n/languages.ts", languagesTS(languages)},
 		{"web/src/i18n/problems.ts", problemsTS()},
+		{"web/src/i18n/catalogue.json", catalogue},
 		{"web/src/i18n/states.ts", statesTS()},
 		{"internal/brand/languages.go", languagesGo(languages)},
 		{"internal/brand/consents.go", consents},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"go/format"
@@ -112,6 +113,27 @@ func problemsTS() []byte {
 	}
 	b.WriteString("] as const;\nexport type ApplicantProblem = (typeof applicantProblems)[number];\n")
 	return []byte(b.String())
+}
+
+// catalogueJSON holds the texts of the catalogue as the console's languages have to translate them, by key. A row whose word for
+// reviewers is its title has no text of its own for them.
+func catalogueJSON() ([]byte, error) {
+	texts := map[string]string{}
+	for _, k := range problem.All() {
+		of := "problem." + k.Code
+		texts[of+".title"], texts[of+".remedy"] = k.Title, k.Remedy
+		if k.Reviewer != "" && k.Reviewer != k.Title {
+			texts[of+".reviewer"] = k.Reviewer
+		}
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(texts); err != nil {
+		return nil, fmt.Errorf("the catalogue's texts: %w", err)
+	}
+	return b.Bytes(), nil
 }
 
 // statesTS lists the states and organisations of ICAO 9303-3 by every code of theirs, so that the console names them in its language.

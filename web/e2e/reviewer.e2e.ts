@@ -100,6 +100,25 @@ test("a reviewer's day: four eyes, earlier tries, the other session of the same 
   expect(await approve.getAttribute("title")).toMatch(/second/);
   await shot(page, "case.1440");
 
+  // A reviewer whose browser is German reads why in German: in the queue, with the check, and where reasons are chosen.
+  const ida = await open("desktop", { ...(await owner.signedIn()), locale: "de-DE" });
+  await ida.page.goto(`${server.url}/console/cases?tab=all`);
+  await ida.page.getByRole("row", { name: /twice/ }).getByText("Gesichtsvergleich unsicher").waitFor();
+  await ida.page.getByRole("link", { name: /twice/ }).click();
+  const why = /Die Ähnlichkeit liegt zwischen den Schwellenwerten für Raten falscher Treffer/;
+  await ida.page.getByRole("region", { name: "Entscheidung" }).getByText(why).waitFor();
+  await ida.page.goto(`${server.url}/console/cases?tab=all`);
+  await ida.page.getByRole("link", { name: /tries/ }).click();
+  await ida.page.getByRole("button", { name: /^Ablehnen/ }).click();
+  await ida.page.getByRole("dialog").getByText("Das Ablaufdatum liegt vor dem Datum des Servers.").waitFor();
+  expect(ida.complaints).toEqual([]);
+  await ida.page.goto(`${server.url}/console/settings/account`);
+  await ida.page.getByLabel("Aktuelles Passwort").fill("not the one that she has");
+  await ida.page.getByLabel("Neues Passwort").fill("another long sentence of hers");
+  await press(ida.page, "Passwort ändern");
+  await ida.page.getByRole("alert").getByText("Das aktuelle Passwort ist falsch.").waitFor();
+  await ida.page.close();
+
   const rita = await senior(open, page);
   await rita.page.goto(`${server.url}/console/cases`);
   await rita.page.getByRole("link", { name: /twice/ }).click();

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import catalogue from "../src/i18n/catalogue.json";
 import { germanWords } from "../src/i18n/console.de.ts";
 import { consoleWords } from "../src/i18n/console.ts";
 import { consoleLanguages, consoleWordsOf, formatOf, spokenLanguage } from "../src/i18n/consoleLanguages.ts";
@@ -17,19 +18,22 @@ const holes = (text: Text): string[] =>
 const shared =
   /^(\W|\{\w+\}|\d|s|ms|ID|OK|URL|Admin|Barcode|Bonafide|Browser|Chip|Computer|ISO|IEC|JWT|Link|Live|Logo|MRZ|Median|Name|Passkeys|Person|Problem|SD|SHA|Selfie|Status|System|Tablet|Team|Test|Version|Wallet|Webhooks?|Workflows?)+$/;
 
+const english = new Map([...table(consoleWords), ...table(catalogue)]);
+/** Whether a key names an English text; the others are sentences of the server's. */
+const isKey = (key: string) => !key.startsWith("detail.");
+
 describe("the German console", () => {
   it("has every text of the English one and no other", () => {
-    expect(Object.keys(germanWords).sort()).toEqual(Object.keys(consoleWords).sort());
+    const wanted = [...Object.keys(consoleWords), ...Object.keys(catalogue)];
+    expect(Object.keys(germanWords).filter(isKey).sort()).toEqual(wanted.sort());
   });
 
   it("has the same places in each text", () => {
-    const english = new Map(table(consoleWords));
-    for (const [key, text] of table(germanWords))
+    for (const [key, text] of table(germanWords).filter(([name]) => isKey(name)))
       expect([key, holes(text)]).toEqual([key, holes(english.get(key) ?? "")]);
   });
 
   it("leaves no English text untranslated", () => {
-    const english = new Map(table(consoleWords));
     const left = table(germanWords).filter(
       ([key, text]) => typeof text === "string" && english.get(key) === text && !shared.test(text),
     );
@@ -46,6 +50,60 @@ describe("the German console", () => {
   it("quotes as German does", () => {
     const wrong = table(germanWords).filter(([, text]) => formsOf(text).some((form) => /“[^„]*”|"/.test(form)));
     expect(wrong).toEqual([]);
+  });
+});
+
+/** What a member can be refused for: the packages whose sentences the console shows. */
+const refusing = [
+  "account",
+  "screening/lists",
+  "session/review",
+  "session/sandbox",
+  "trust/register",
+  "webhook",
+  "workflow",
+];
+
+/** The sentences that Go files add to problems, their places as {}, without the first capital and the full stop. */
+function sentences(folders: readonly string[]): Set<string> {
+  const said = /(?:Saying\(|alformed\([^,()]+, |targetRefused\()((?:"(?:[^"\\]|\\.)*"(?: \+\s*)?)+)/g;
+  const found = new Set<string>();
+  for (const folder of folders)
+    for (const file of readdirSync(`../internal/${folder}`, { recursive: true, encoding: "utf8" })) {
+      if (!file.endsWith(".go") || file.endsWith("_test.go")) continue;
+      for (const [, literal = ""] of readFileSync(`../internal/${folder}/${file}`, "utf8").matchAll(said))
+        found.add(bare(literal.replace(/" \+\s*"/g, "").slice(1, -1)));
+    }
+  return found;
+}
+const bare = (text: string) => {
+  const open = text.replace(/\.$/, "").replace(/%[dqs]|\$1|\{\w+\}/g, "{}");
+  return open.charAt(0).toLowerCase() + open.slice(1);
+};
+
+/** What has too few words of its own to be recognised. */
+const madeOfValues = new Set(["{}", "{} {} at {}", "it is {}"]);
+
+describe("the sentences that the server adds to problems", () => {
+  const german = new Set(
+    Object.keys(germanWords)
+      .filter((key) => !isKey(key))
+      .map((key) => bare(key.slice(7))),
+  );
+
+  it("are in German wherever a member is refused", () => {
+    const said = [...sentences(refusing)].filter((one) => !madeOfValues.has(one));
+    expect(said.length).toBeGreaterThan(80);
+    expect(said.filter((one) => !german.has(one))).toEqual([]);
+  });
+
+  it("exist: none is translated that the server does not say", () => {
+    const source = readdirSync("../internal", { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".go") && !file.endsWith("_test.go"))
+      .map((file) => readFileSync(`../internal/${file}`, "utf8").replace(/" \+\s*"/g, ""))
+      .join("\n");
+    const said = source.replace(/%[dqs]|\$1/g, "{}").toLowerCase();
+    expect([...german].filter((one) => !said.includes(one.toLowerCase()))).toEqual([]);
   });
 });
 

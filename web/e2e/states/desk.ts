@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import type { Me, ProblemRow, Session, SessionPage, SessionState } from "../../src/api/wire.ts";
 import { session } from "./specimen.ts";
 import type { Api, Shown } from "./state.ts";
@@ -182,3 +183,9 @@ export const open =
   (name: string) =>
   async ({ page: tab }: Shown) =>
     tab.getByRole("button", { name }).first().click();
+
+/** Presses what the bar of the draft keeps in a menu on a phone, where the states begin. */
+export async function fromMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "More …" }).click();
+  await page.getByRole("menuitem", { name }).click();
+}

@@ -31,7 +31,7 @@ const figures: Analytics = {
   course: Array.from({ length: 30 }, (_, i) =>
     row(
       new Date(Date.UTC(2026, 9, 24 + i)).toISOString().slice(0, 10),
-      14 + (i % 7) - (i % 3),
+      18 + (i % 7) - (i % 3),
       10 + (i % 5) - (i % 3),
       1 + (i % 2),
       i > 27 ? 3 : 0,

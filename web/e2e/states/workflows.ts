@@ -6,7 +6,7 @@ import type {
   WorkflowSpec,
   WorkflowVersion,
 } from "../../src/api/wire.ts";
-import { me, signedIn } from "./desk.ts";
+import { fromMenu, me, signedIn } from "./desk.ts";
 import type { Api, State } from "./state.ts";
 import { problem } from "./steps.ts";
 
@@ -330,7 +330,7 @@ export const workflowStates: State[] = [
     path: workflowPage,
     api: workflowApi,
     act: async ({ page }) => {
-      await page.getByRole("button", { name: "Test on one case" }).click();
+      await fromMenu(page, "Test on one case");
       await page.getByLabel("Session", { exact: true }).selectOption({ index: 1 });
       await page.getByRole("button", { name: "Test", exact: true }).click();
     },
@@ -415,7 +415,7 @@ export const workflowStates: State[] = [
         json: { ...draftVersion, issues: [], liveness_notice: "liveness_not_required" },
       },
     },
-    act: ({ page }) => page.getByRole("button", { name: "Publish …" }).click(),
+    act: ({ page }) => fromMenu(page, "Publish …"),
     sees: "Version 3 compared with version 2:",
   },
   {

@@ -1,6 +1,8 @@
 import app from "./console/de/app.json";
 import audit from "./console/de/audit.json";
 import cases from "./console/de/cases.json";
+import catalogue from "./console/de/catalogue.json";
+import details from "./console/de/details.json";
 import developers from "./console/de/developers.json";
 import door from "./console/de/door.json";
 import editor from "./console/de/editor.json";
@@ -17,14 +19,16 @@ import start from "./console/de/start.json";
 import team from "./console/de/team.json";
 import trust from "./console/de/trust.json";
 import workflows from "./console/de/workflows.json";
-import type { ConsoleKey } from "./console.ts";
+import type { CatalogueKey, ConsoleKey } from "./console.ts";
 import type { Dictionary } from "./translate.ts";
 
-/** The console's texts in German. A key that lacks a text does not compile. */
+/** The console's texts in German, those of the server's catalogue, and the sentences that it adds to problems. A key that lacks a text does not compile. */
 export const germanWords = {
   ...app,
   ...audit,
   ...cases,
+  ...catalogue,
+  ...details,
   ...developers,
   ...door,
   ...editor,
@@ -41,4 +45,4 @@ export const germanWords = {
   ...team,
   ...trust,
   ...workflows,
-} satisfies Dictionary<ConsoleKey>;
+} satisfies Dictionary<ConsoleKey | CatalogueKey>;

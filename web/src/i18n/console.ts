@@ -1,3 +1,4 @@
+import type catalogue from "./catalogue.json";
 import app from "./console/app.json";
 import audit from "./console/audit.json";
 import cases from "./console/cases.json";
@@ -19,7 +20,7 @@ import trust from "./console/trust.json";
 import workflows from "./console/workflows.json";
 import type { Dictionary } from "./translate.ts";
 
-/** The console's texts, by key. Problems and reasons are not among them: their texts come from the server's catalogue. */
+/** The console's texts, by key. Problems and reasons are not among them: the server's catalogue says them in English. */
 export const consoleWords = {
   ...app,
   ...audit,
@@ -43,3 +44,7 @@ export const consoleWords = {
 } satisfies Dictionary<string>;
 
 export type ConsoleKey = keyof typeof consoleWords;
+
+/** The texts of the server's catalogue that a language other than English has to have. */
+
+export type CatalogueKey = keyof typeof catalogue;

@@ -149,8 +149,6 @@ function Cases({ items, me }: { items: Case[]; me: Me }) {
           t("sessions.column.person"),
           t("cases.column.target"),
           t("cases.column.why"),
-          t("cases.column.workflow"),
-          t("cases.column.age"),
           t("cases.column.who"),
         ]}
       >
@@ -184,15 +182,13 @@ function Row({ one, me, now, onGive }: { one: Case; me: Me; now: number; onGive:
       </td>
       <td>
         <State shape={against.shape}>{t(against.word, { span: against.span })}</State>
+        <span className={cell.under}>
+          {t("cases.queued")} <Time iso={one.opened_at} />
+        </span>
       </td>
       <td className={cell.wide}>
         <Why codes={one.reasons} />
-      </td>
-      <td className={cell.plain}>
-        {one.workflow.name} {one.workflow.number}
-      </td>
-      <td className={cell.quiet}>
-        <Time iso={one.opened_at} />
+        <span className={cell.under}>{`${one.workflow.name} ${one.workflow.number}`}</span>
       </td>
       <td className={cell.plain}>
         {one.assignee

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Refused } from "../../api/failure.ts";
 import type { CaseFile, Me, Review } from "../../api/wire.ts";
+import { sentenceOf } from "../parts/Failure.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
 import { calls, caseQueries, type Redo, type Ruling, refresh } from "./queries.ts";
@@ -39,7 +40,7 @@ export function useDeciding(found: CaseFile, me: Me) {
     } catch (failure) {
       if (failure instanceof Refused && failure.problem.code === "case.conflict") {
         const now = await client.fetchQuery({ ...caseQueries.one(id), staleTime: 0 }).catch(() => null);
-        setConflict(now ? happened(now, me) : (failure.problem.detail ?? failure.problem.title));
+        setConflict(now ? happened(now, me) : sentenceOf(failure.problem));
       } else setError(failure);
     } finally {
       setBusy(false);

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, CopyButton } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -95,6 +95,13 @@ export function Webhook() {
         </span>
         {endpoint.old_secret_until && <span>{t("webhook.both", { when: absolute(endpoint.old_secret_until) })}</span>}
         <code className={cell.code}>{endpoint.id}</code>
+        <CopyButton value={endpoint.url}>
+          {({ copied, copy }) => (
+            <Button size="compact-sm" variant="default" onClick={copy}>
+              {t(copied ? "app.copied" : "webhook.copy")}
+            </Button>
+          )}
+        </CopyButton>
       </div>
       {endpoint.stopped_at && (
         <Notice title={t("webhook.stopped")}>

@@ -41,7 +41,7 @@ export function Webhooks() {
         >
           {data.items.map((endpoint) => (
             <tr key={endpoint.id} className={cell.row}>
-              <th scope="row" className={cell.first}>
+              <th scope="row" className={cell.address}>
                 <Link
                   to="/console/developers/webhooks/$id"
                   params={{ id: endpoint.id }}

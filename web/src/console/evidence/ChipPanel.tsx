@@ -3,7 +3,7 @@ import type { Shape } from "../../ui/shapes.tsx";
 import { Panel } from "../parts/Panel.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
-import { absolute, labelOf, t } from "../words.ts";
+import { absolute, catalogueText, labelOf, t } from "../words.ts";
 import css from "./ChipPanel.module.css";
 import { type Chip, type ChipIssuer, type ChipReason, chipOf } from "./chip.ts";
 import { checksOf } from "./file.ts";
@@ -88,7 +88,7 @@ export function Reasons({ title, of }: { title: string; of: ChipReason[] }) {
       <ul>
         {of.map(({ code, says }) => (
           <li key={code + says}>
-            {says} <code>{code}</code>
+            {catalogueText(code, "title", says)} <code>{code}</code>
           </li>
         ))}
       </ul>

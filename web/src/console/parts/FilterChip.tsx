@@ -43,6 +43,7 @@ export function FilterChip({
       comboboxProps={{ width: 280, position: "bottom-start" }}
       clearButtonProps={{ "aria-label": t("queue.drop", { name: label }) }}
       className={(value ? css.set : css.select) ?? ""}
+      {...(value ? {} : { style: { inlineSize: `calc(${label.length}ch + 2.75rem)` } })}
       classNames={{ input: css.input ?? "" }}
     />
   );

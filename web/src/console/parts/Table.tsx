@@ -4,18 +4,24 @@ import css from "./Table.module.css";
 /** Narrower than this, a card a row reads better than columns of a few letters. */
 const narrow = 600;
 
-/** Whether the rows are cards: where the box is narrow, or the columns do not fit, in whatever language they are. */
-function useCards(): [box: RefObject<HTMLDivElement | null>, cards: boolean] {
+/** How the rows are laid out: in wide columns, in columns whose words wrap, or as a card each. */
+type Layout = "wide" | "tight" | "cards";
+
+/** The widest layout that fits into the box, whatever language the columns are in. */
+function useLayout(): [box: RefObject<HTMLDivElement | null>, layout: Layout] {
   const box = useRef<HTMLDivElement>(null);
-  const [cards, setCards] = useState(false);
-  const needed = useRef(0); // what the columns took when they did not fit
+  const [layout, setLayout] = useState<Layout>("wide");
+  const needed = useRef({ wide: 0, tight: 0, cards: 0 }); // what the columns took when they did not fit
   useLayoutEffect(() => {
     const [element, table] = [box.current, box.current?.querySelector("table")];
     if (!element || !table || typeof ResizeObserver === "undefined") return;
     const measure = () => {
       const width = element.clientWidth;
-      if (!element.hasAttribute("data-cards") && table.offsetWidth > width) needed.current = table.offsetWidth;
-      setCards(width < narrow || width < needed.current);
+      const now = element.hasAttribute("data-cards") ? "cards" : element.hasAttribute("data-tight") ? "tight" : "wide";
+      if (table.offsetWidth > width) needed.current = { ...needed.current, [now]: table.offsetWidth };
+      setLayout(
+        width < narrow || width < needed.current.tight ? "cards" : width < needed.current.wide ? "tight" : "wide",
+      );
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -23,13 +29,13 @@ function useCards(): [box: RefObject<HTMLDivElement | null>, cards: boolean] {
     observer.observe(table);
     return () => observer.disconnect();
   }, []);
-  return [box, cards];
+  return [box, layout];
 }
 
 /**
- * A table of the console: rows of 40 px; where the columns do not fit, a card a row. The rows are the children: `<tr>` of the class `row`, whose
- * cells take their classes from the same stylesheet. A column with an empty name has no heading to be seen, and `acts` is
- * the name of a last one with buttons.
+ * A table of the console: rows of 40 px. Where the columns do not fit their words wrap; where that is not enough, a row is a card.
+ * The rows are the children: `<tr>` of the class `row`, whose cells take their classes from the same stylesheet. A column with an
+ * empty name has no heading to be seen, and `acts` is the name of a last one with buttons.
  */
 export function Table({
   caption,
@@ -42,9 +48,14 @@ export function Table({
   acts?: string | undefined;
   children: ReactNode;
 }) {
-  const [box, cards] = useCards();
+  const [box, layout] = useLayout();
   return (
-    <div ref={box} className={css.box} data-cards={cards || undefined}>
+    <div
+      ref={box}
+      className={css.box}
+      data-tight={layout === "tight" || undefined}
+      data-cards={layout === "cards" || undefined}
+    >
       <table className={css.table}>
         <caption className="visually-hidden">{caption}</caption>
         {columns.length > 0 && (

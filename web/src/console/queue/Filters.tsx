@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Me, Mode } from "../../api/wire.ts";
 import { countryOf } from "../parts/country.ts";
 import { FilterChip, FilterChips, FilterToggle, type Option } from "../parts/FilterChip.tsx";
+import { reasonOptions } from "../parts/reasons.ts";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { isNarrowed, type Narrowing, narrowing } from "./filter.ts";
@@ -29,9 +30,6 @@ export function Filters({
     const { [name]: _, ...rest } = now;
     onChange(value ? narrowing({ ...rest, [name]: value }) : rest);
   };
-  const reasons = [...(catalogue?.values() ?? [])]
-    .filter((row) => row.severity !== "")
-    .map((row) => ({ value: row.code, label: row.title }));
   const others = (giving?.reviewers ?? []).filter(({ id }) => id !== me.id);
   const assignees: Option[] = [
     { value: "nobody", label: t("queue.unassigned") },
@@ -51,7 +49,7 @@ export function Filters({
       />
       <FilterChip
         label={t("queue.reason")}
-        data={reasons}
+        data={reasonOptions(catalogue)}
         value={now.reason}
         onChange={(value) => set("reason", value)}
       />

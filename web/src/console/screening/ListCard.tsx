@@ -167,7 +167,7 @@ function Versions({ list, writes, onDone }: { list: Watchlist; writes: boolean; 
                 <span className={css.why}>{t("lists.published", { day: one.published_at.slice(0, 10) })}</span>
               )}
             </td>
-            <td data-label={t("lists.column.size")}>
+            <td className={css.size} data-label={t("lists.column.size")}>
               {t("lists.size", { entries: count(one.entries), people: count(one.people) })}
               {one.rejected > 0 && <span className={css.why}>{t("lists.rejected", { n: count(one.rejected) })}</span>}
               {one.rejected_rows.length > 0 && (

@@ -104,7 +104,6 @@ function Entries({
       columns={[
         t("block.column.what"),
         t("block.column.state"),
-        t("block.column.effect"),
         t("block.column.reason"),
         t("block.column.until"),
         t("block.column.session"),
@@ -120,9 +119,9 @@ function Entries({
             </th>
             <td>
               <State shape={shapes[one.state]}>{t(`block.state.${one.state}`)}</State>
-            </td>
-            <td data-label={t("block.column.effect")}>
-              {t(one.declines && one.confirmed_by ? "block.effect.declines" : "block.effect.refers")}
+              <span className={cell.under}>
+                {t(one.declines && one.confirmed_by ? "block.effect.declines" : "block.effect.refers")}
+              </span>
             </td>
             <td data-label={t("block.column.reason")}>{labelOf("block.reason", one.reason)}</td>
             <td data-label={t("block.column.until")}>

@@ -2,7 +2,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Mode, SessionState } from "../../api/wire.ts";
 import { countryOf } from "../parts/country.ts";
-import { nameOf } from "../parts/reasons.ts";
+import { reasonOptions } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import { queries } from "../queries.ts";
 import { decisionLooks, sessionLooks, sessionStates } from "../states.ts";
@@ -33,16 +33,12 @@ export function Filters({
     const { [name]: _, ...rest } = now;
     onChange(value ? narrowing({ ...rest, [name]: value }) : rest);
   };
-  const reasons = [...(catalogue?.values() ?? [])]
-    .filter((row) => row.severity !== "")
-    .map((row) => ({ value: row.code, label: nameOf(row.code, row.title) }))
-    .sort((a, b) => a.label.localeCompare(b.label));
   const chips: {
     name: keyof Narrowing & `${"outcome" | "reason" | "workflow" | "country" | "kind"}`;
     data: Option[];
   }[] = [
     { name: "outcome", data: outcomes.map((value) => ({ value, label: t(decisionLooks[value].word) })) },
-    { name: "reason", data: reasons },
+    { name: "reason", data: reasonOptions(catalogue) },
     { name: "workflow", data: (facets?.workflows ?? []).map((value) => ({ value, label: value })) },
     {
       name: "country",
@@ -120,6 +116,7 @@ function Chip({
       comboboxProps={{ width: 280, position: "bottom-start" }}
       clearButtonProps={{ "aria-label": t("filter.drop", { name: label }) }}
       className={(value === null ? css.select : css.set) ?? ""}
+      {...(value === null ? { style: { inlineSize: `calc(${label.length}ch + 2.75rem)` } } : {})}
       classNames={{ input: css.input ?? "" }}
     />
   );

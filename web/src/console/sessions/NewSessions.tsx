@@ -6,6 +6,7 @@ import { Refused } from "../../api/failure.ts";
 import type { Mode } from "../../api/wire.ts";
 import { csv } from "../insight/figures.ts";
 import { downloadCSV } from "../parts/download.ts";
+import { refusalText } from "../parts/refusal.ts";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { Choices } from "./Choices.tsx";
@@ -17,8 +18,9 @@ type Made = { person: Asked; url: string; why: string };
 
 const whyOf = (error: unknown): string => {
   if (!(error instanceof Refused)) return t("new.no_answer");
-  const { title, detail, field } = error.problem;
-  return [title, field, detail].filter(Boolean).join(" ");
+  const { title, more, english } = refusalText(error.problem);
+  const { field, detail } = error.problem;
+  return [title, field, detail && (english || more)].filter(Boolean).join(" ");
 };
 
 /** Makes a session for each person of a list, and shows the links, once. Those that were refused say why and can be tried again. */

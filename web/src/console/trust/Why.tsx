@@ -6,7 +6,7 @@ import { countryName } from "../parts/country.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { State } from "../parts/State.tsx";
-import { t } from "../words.ts";
+import { catalogueText, t } from "../words.ts";
 import { Certificates } from "./Certificates.tsx";
 import { Chooser, type Purpose, PurposeFields } from "./File.tsx";
 import { calls } from "./queries.ts";
@@ -87,7 +87,7 @@ function Answer({ answer }: { answer: TrustAnswer }) {
         <ul className={css.refusals}>
           {refusals.map(({ code, says }) => (
             <li key={code + says}>
-              {says} <a href={`/docs/errors#${code}`}>{code}</a>
+              {catalogueText(code, "title", says)} <a href={`/docs/errors#${code}`}>{code}</a>
             </li>
           ))}
         </ul>
@@ -140,7 +140,10 @@ function Tried({ answer: { tried } }: { answer: TrustAnswer }) {
     <section aria-label={t("trust.why.tried", { n: tried.length })}>
       <p className={css.label}>{t("trust.why.tried", { n: tried.length })}</p>
       <Certificates
-        all={tried.map(({ anchor, says, code }) => ({ certificate: anchor.certificate, note: `${says} (${code})` }))}
+        all={tried.map(({ anchor, says, code }) => ({
+          certificate: anchor.certificate,
+          note: `${catalogueText(code, "title", says)} (${code})`,
+        }))}
       />
     </section>
   );

@@ -1,6 +1,7 @@
 import { Button, MultiSelect, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { RuleLanguage, WorkflowIssue, WorkflowRule } from "../../api/wire.ts";
+import { explanationOf } from "../parts/reasons.ts";
 import { t } from "../words.ts";
 import css from "./Workflows.module.css";
 
@@ -73,7 +74,10 @@ export function Rules({
               onChange={(reasons) => set(i, { ...rule, reasons })}
               data={(language?.reasons ?? [])
                 .filter(({ declines }) => rule.then === "referred" || declines)
-                .map(({ code, text }) => ({ value: code, label: `${code}: ${text}` }))}
+                .map(({ code, text }) => ({
+                  value: code,
+                  label: `${code}: ${explanationOf(code, { title: "", reviewer: text })}`,
+                }))}
             />
           </div>
           {onChange && (

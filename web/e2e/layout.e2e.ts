@@ -1,0 +1,68 @@
+import { expect, type Page } from "@playwright/test";
+import { consoleStates } from "./states/console.ts";
+import { answer, type State } from "./states/state.ts";
+import { type Open, test } from "./support/test.ts";
+
+// Lists are tables where their columns fit and cards where they do not; what is always in sight takes little of a phone.
+async function shown(open: Open, url: string, name: string, locale = "en-GB"): Promise<Page> {
+  const state: State | undefined = consoleStates.find((one) => one.name === name);
+  if (!state) throw new Error(`there is no state ${name}`);
+  const { page } = await open("phone", { locale, timezoneId: "Europe/Berlin" });
+  await answer(page, state.api);
+  await page.goto(url + state.path);
+  return page;
+}
+
+const layout = (page: Page) =>
+  page
+    .getByRole("table")
+    .first()
+    .evaluate((table) => (getComputedStyle(table).display === "table" ? "table" : "cards"));
+
+for (const [name, language, widths] of [
+  ["console-cases", "en-GB", [1440, 1024, 940]],
+  ["console-cases", "de-DE", [1440, 1024, 940]],
+  ["console-sessions", "en-GB", [1440, 1024, 940]],
+  ["console-blocklist", "en-GB", [1440, 1024]],
+  ["console-blocklist", "de-DE", [1440, 1024]],
+] as const)
+  test(`${name} in ${language} is a table on a desktop and a laptop, and cards on a phone`, async ({ open, site }) => {
+    const page = await shown(open, site.url, name, language);
+    await page.getByRole("table").first().waitFor();
+    await expect.poll(() => layout(page)).toBe("cards");
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => layout(page), { message: `${width} px` }).toBe("table");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => layout(page)).toBe("cards");
+  });
+
+test("the bar of a draft takes two lines of a phone, with Save in sight and the rest in a menu", async ({
+  open,
+  site,
+}) => {
+  const page = await shown(open, site.url, "console-workflow-draft");
+  const bar = page.getByRole("region", { name: "Draft", exact: true });
+  await bar.getByRole("button", { name: "Save draft" }).waitFor();
+  expect((await bar.boundingBox())?.height).toBeLessThan(110);
+  await bar.getByRole("button", { name: "More …" }).click();
+  await page.getByRole("menuitem", { name: "Test on one case" }).click();
+  await page.getByRole("dialog", { name: "Test this draft on one case" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await bar.getByRole("button", { name: "Publish …" }).waitFor();
+  expect(await bar.getByRole("button", { name: "More …" }).count()).toBe(0);
+});
+
+test("the whole address of a webhook is in the list, however long it is", async ({ open, site }) => {
+  const page = await shown(open, site.url, "console-webhooks");
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await page
+      .getByRole("rowheader")
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+    expect(cut).toEqual([]);
+  }
+});
