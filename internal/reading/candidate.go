@@ -150,9 +150,10 @@ func digitsOnly(r rune) rune {
 
 // sexWords are the words and letters of the sexes.
 var sexWords = map[string]string{
-	"M": `M MALE MANNLICH MASCULIN MASCULINO MASCHILE HOMME HOMBRE MAN MIES MUZ MUSKI FERFI ERKEK MEZCZYZNA H`,
+	"M": `M MALE MANNLICH MASCULIN MASCULINO MASCHILE HOMME HOMBRE MAN MIES MUZ MUSKI FERFI ERKEK MEZCZYZNA H
+		МУЖ МУЖСКОЙ МУЖЧИНА ЧОЛ ЧОЛОВІЧА Ч МЪЖ МУШКИ МАШКИ ЕР ΑΡΡΕΝ ΑΝΔΡΑΣ`,
 	"F": `F FEMALE WEIBLICH FEMININ FEMENINO FEMININO FEMMINILE FEMME MUJER K W Z KVINNA KVINDE KVINNE VROUW NAINEN ZENA ZENSKI
-		KADIN KOBIETA`,
+		KADIN KOBIETA ЖЕН ЖЕНСКИЙ ЖЕНЩИНА ЖІН ЖІНОЧА Ж ЖЕНА ЖЕНСКИ ӘЙЕЛ ΘΗΛΥ ΓΥΝΑΙΚΑ Θ`,
 	"X": `X`,
 }
 
@@ -161,7 +162,7 @@ var sexes = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for sex, words := range sexWords {
 		for w := range strings.FieldsSeq(words) {
-			out[w] = sex
+			out[letters(w)] = sex
 		}
 	}
 	return out
@@ -170,7 +171,7 @@ var sexes = sync.OnceValue(func() map[string]string {
 func codesOf(rows []row, t piece) []candidate {
 	var out []candidate
 	for i, w := range t.words {
-		if v, ok := sexes()[w.plain]; ok && len(w.plain) == len([]rune(w.text)) {
+		if v, ok := sexes()[w.plain]; ok && !strings.ContainsFunc(w.text, notLetter) {
 			out = append(out, candidateOf(rows, t, aSex, w.from, w.to, v))
 		}
 		for j := i; j < min(i+5, len(t.words)); j++ {
@@ -185,6 +186,8 @@ func codesOf(rows []row, t piece) []candidate {
 	}
 	return out
 }
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // namesOf is the name that a piece states, and that which it begins and the piece right below it ends: names of two words are set so.
 func namesOf(rows []row, texts []piece, t piece) []candidate {

@@ -76,7 +76,7 @@ func (p *Problem) SureFeatures(s Solution, f int) []Feature {
 	o, kind, odds := p.Options[f][s.Choice[f]], kindNames[kindOfFact[f]], clamp(s.Odds[f], -oddsCap, oddsCap)/4
 	none, next := o.Score-p.Options[f][0].Score, float64(oddsCap)
 	for _, other := range p.Options[f][1:] {
-		if other.Value != o.Value {
+		if other.Key != o.Key {
 			next = min(next, o.Score-other.Score)
 		}
 	}

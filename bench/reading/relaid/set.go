@@ -261,8 +261,11 @@ func (t *setter) values(b block, x, y float64) float64 {
 	return y
 }
 
-// rowsOfValue are the rows that a value takes: an address several, a name of two words now and then two.
+// rowsOfValue are the rows that a value takes: an address several, a name in two scripts two, and one of two words now and then.
 func (t *setter) rowsOfValue(f field) []string {
+	if rows := strings.Split(f.text, "\n"); len(rows) > 1 {
+		return rows
+	}
 	words := strings.Fields(f.text)
 	named := f.key == string(idv.FamilyName) || f.key == string(idv.GivenNames)
 	if named && len(words) == 2 && f.chars == nil && min(len(words[0]), len(words[1])) > 2 && chance(t.rng, .25) {

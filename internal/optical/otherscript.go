@@ -1,0 +1,164 @@
+package optical
+
+import (
+	"context"
+	"strings"
+	"unicode"
+)
+
+// script is an alphabet that the two readers of lines know.
+type script int
+
+const (
+	latin script = iota
+	cyrillic
+	greek
+	scripts
+)
+
+// twinLetters are letters that print shows alike, in the order of the alphabets; _ where one has none.
+var twinLetters = strings.Fields(`
+	AАΑ BВΒ CС_ EЕΕ HНΗ IІΙ JЈ_ KКΚ MМΜ N_Ν OОΟ PРΡ SЅ_ TТΤ XХΧ YУΥ Z_Ζ _ГΓ _ПΠ _ФΦ aа_ cс_ eе_ iі_ jј_ oоο pр_ sѕ_ xх_ yу_ v_ν u_υ`)
+
+// twinsOf are for each such letter those that look like it, itself among them.
+var twinsOf = func() map[rune][scripts]rune {
+	out := map[rune][scripts]rune{}
+	for _, row := range twinLetters {
+		all := [scripts]rune([]rune(row))
+		for _, r := range all {
+			if r != '_' {
+				out[r] = all
+			}
+		}
+	}
+	return out
+}()
+
+// scriptOf is the alphabet of a letter; false for what is none of the three's.
+func scriptOf(r rune) (script, bool) {
+	switch {
+	case !unicode.IsLetter(r):
+		return 0, false
+	case unicode.Is(unicode.Latin, r):
+		return latin, true
+	case unicode.Is(unicode.Cyrillic, r):
+		return cyrillic, true
+	case unicode.Is(unicode.Greek, r):
+		return greek, true
+	}
+	return 0, false
+}
+
+// ownLetters counts the letters of a text that look like no letter of another script, by script.
+func ownLetters(text []rune) (own [scripts]int) {
+	for _, r := range text {
+		if s, ok := scriptOf(r); ok && twinsOf[r] == ([scripts]rune{}) {
+			own[s]++
+		}
+	}
+	return own
+}
+
+// inOneScript writes each word in one script, if only one has letters in it that no other has: a reader of several may take an А for an A.
+func inOneScript(text []rune) []rune {
+	out := make([]rune, len(text))
+	copy(out, text)
+	for from := 0; from < len(out); {
+		to := from
+		for to < len(out) && unicode.IsLetter(out[to]) {
+			to++
+		}
+		if s, only := onlyScript(ownLetters(out[from:to])); only {
+			for i := from; i < to; i++ {
+				if twin := twinsOf[out[i]][s]; twin != 0 && twin != '_' {
+					out[i] = twin
+				}
+			}
+		}
+		from = max(to, from+1)
+	}
+	return out
+}
+
+// onlyScript is the one script that has letters of its own; false for none and for several.
+func onlyScript(own [scripts]int) (found script, only bool) {
+	n := 0
+	for s, count := range own {
+		if count > 0 {
+			found, n = script(s), n+1
+		}
+	}
+	return found, n == 1
+}
+
+// otherLines is how many lines must surely be no Latin for a page to be read with the reader of the other scripts.
+const otherLines = 2
+
+// readOtherScripts reads the lines of a page on which some are surely no Latin with the reader of Cyrillic and Greek, and takes what it
+// read where that has letters which Latin has not and is read more surely. Lines of nothing but look-alikes are in the script of the page.
+func (w printedText) readOtherScripts(ctx context.Context, lines []line) error {
+	n := 0
+	for _, l := range lines {
+		if len([]rune(l.text)) >= foreignLeast && scriptScore(l.text, l.chars) > foreignScore {
+			n++
+		}
+	}
+	if n < otherLines {
+		return nil
+	}
+	read := make([]printed, len(lines))
+	err := each(ctx, len(lines), func(ctx context.Context, i int) (err error) {
+		if lines[i].text != "" {
+			read[i], err = w.models.other.readText(ctx, w.img, lines[i].strip)
+			read[i].text = string(inOneScript([]rune(read[i].text)))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	foreign, own := 0, 0
+	for i, p := range read {
+		switch letters := ownLetters([]rune(lines[i].text)); {
+		case prefersOther(p, lines[i]):
+			lines[i] = lines[i].inOther(p)
+			foreign++
+		case letters[latin] > 0:
+			own++
+		}
+	}
+	for i, p := range read {
+		if foreign > own && !lines[i].other && ownLetters([]rune(lines[i].text))[latin] == 0 && hasOther(p.text) {
+			lines[i] = lines[i].inOther(p)
+		}
+	}
+	return nil
+}
+
+// prefersOther reports whether a line is better read by the reader of the other scripts.
+func prefersOther(p printed, l line) bool {
+	own := ownLetters([]rune(p.text))
+	return own[cyrillic]+own[greek] > 0 && weightOf(p.chars) > weightOf(l.chars)
+}
+
+// hasOther reports whether a text has Cyrillic or Greek letters.
+func hasOther(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		s, ok := scriptOf(r)
+		return ok && s != latin
+	})
+}
+
+// inOther is the line as the reader of the other scripts read it.
+func (l line) inOther(p printed) line {
+	l.text, l.conf, l.least, l.chars, l.at, l.other = p.text, p.conf, p.least, p.chars, p.at, true
+	return l
+}
+
+// readerOf is the reader that reads a line.
+func (w printedText) readerOf(l line) textReader {
+	if l.other {
+		return w.models.other
+	}
+	return w.models.text
+}
