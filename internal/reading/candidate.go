@@ -47,9 +47,12 @@ type candidate struct {
 }
 
 // candidatesOf returns all that the texts of a page can be.
-func candidatesOf(rows []row, texts []piece) []candidate {
+func candidatesOf(rows []row, texts []piece, f family) []candidate {
 	var out []candidate
 	for _, t := range texts {
+		if f == american {
+			out = append(out, namesOfRow(rows, t)...)
+		}
 		out = append(out, daysOf(rows, t)...)
 		out = append(out, numbersOf(rows, t)...)
 		out = append(out, codesOf(rows, t)...)
@@ -207,6 +210,20 @@ func namesOf(rows []row, texts []piece, t piece) []candidate {
 		out = append(out, c)
 	}
 	return out
+}
+
+// namesOfRow are the given names and the family name behind them of a piece that may state both, as older licences of North America print them.
+func namesOfRow(rows []row, t piece) []candidate {
+	n := len(t.words)
+	if n < 2 || n > 4 {
+		return nil
+	}
+	given, ok := nameIn(rows, pieceOf(rows, t.row, t.words[:n-1]))
+	family, ok2 := nameIn(rows, pieceOf(rows, t.row, t.words[n-1:]))
+	if !ok || !ok2 {
+		return nil
+	}
+	return []candidate{given, family}
 }
 
 // mostWordsOfRow is how many words each row of a name has that is set on two.

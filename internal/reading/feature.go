@@ -93,7 +93,7 @@ func viewOf(p Page) view {
 	v.family, v.usual = familyOf(v.rows), usualHeight(v.rows)
 	v.labels, v.texts = linesApart(v.rows, v.family)
 	v.texts = piecesOf(v.rows, v.texts)
-	v.all = candidatesOf(v.rows, v.texts)
+	v.all = candidatesOf(v.rows, v.texts, v.family)
 	if v.order = orderOf(v.all, p.Dates); v.order == told {
 		v.order = orderOfIssuer(p.Issuer)
 	}
