@@ -91,19 +91,16 @@ func onlyScript(own [scripts]int) (found script, only bool) {
 	return found, n == 1
 }
 
-// otherLines is how many lines must surely be no Latin for a page to be read with the reader of the other scripts.
-const otherLines = 2
+// How a page is told to be in Cyrillic or Greek, and which of its lines are.
+const (
+	otherLines   = 2  // that are surely no Latin, for the page to be read with the reader of the other scripts, and that it reads more surely
+	otherLegible = .8 // the mean confidence from which a line of such a page is what it read
+)
 
 // readOtherScripts reads the lines of a page on which some are surely no Latin with the reader of Cyrillic and Greek, and takes what it
-// read where that has letters which Latin has not and is read more surely. Lines of nothing but look-alikes are in the script of the page.
+// read where the page turns out to be in one of these scripts.
 func (w printedText) readOtherScripts(ctx context.Context, lines []line) error {
-	n := 0
-	for _, l := range lines {
-		if len([]rune(l.text)) >= foreignLeast && scriptScore(l.text, l.chars) > foreignScore {
-			n++
-		}
-	}
-	if n < otherLines {
+	if !someForeign(lines) {
 		return nil
 	}
 	read := make([]printed, len(lines))
@@ -114,28 +111,51 @@ func (w printedText) readOtherScripts(ctx context.Context, lines []line) error {
 		}
 		return err
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		takeOther(lines, read)
 	}
-	foreign, own := 0, 0
-	for i, p := range read {
-		switch letters := ownLetters([]rune(lines[i].text)); {
-		case prefersOther(p, lines[i]):
-			lines[i] = lines[i].inOther(p)
-			foreign++
-		case letters[latin] > 0:
-			own++
-		}
-	}
-	for i, p := range read {
-		if foreign > own && !lines[i].other && ownLetters([]rune(lines[i].text))[latin] == 0 && hasOther(p.text) {
-			lines[i] = lines[i].inOther(p)
-		}
-	}
-	return nil
+	return err
 }
 
-// prefersOther reports whether a line is better read by the reader of the other scripts.
+// someForeign reports whether some lines are surely no Latin.
+func someForeign(lines []line) bool {
+	n := 0
+	for _, l := range lines {
+		if len([]rune(l.text)) >= foreignLeast && scriptScore(l.text, l.chars) > foreignScore {
+			n++
+		}
+	}
+	return n >= otherLines
+}
+
+// takeOther puts what the reader of the other scripts read in place of lines of a page that it reads more surely than the reader of Latin
+// print does. On such a page a line is what it reads there wherever that has letters of its own: ВАЛЕЕВ is surely read as BAJIEEB, too. A line
+// of nothing but look-alikes is in the script that most lines are in.
+func takeOther(lines []line, read []printed) {
+	surer, latins := 0, 0
+	for i, p := range read {
+		switch {
+		case prefersOther(p, lines[i]):
+			surer++
+		case ownLetters([]rune(lines[i].text))[latin] > 0:
+			latins++
+		}
+	}
+	if surer < otherLines {
+		return
+	}
+	for i, p := range read {
+		own := ownLetters([]rune(p.text))
+		switch {
+		case prefersOther(p, lines[i]), own[cyrillic]+own[greek] > 0 && p.conf >= otherLegible:
+			lines[i] = lines[i].inOther(p)
+		case surer > latins && own[latin] == 0 && hasOther(p.text):
+			lines[i] = lines[i].inOther(p)
+		}
+	}
+}
+
+// prefersOther reports whether a line is more surely read by the reader of the other scripts, in letters of these.
 func prefersOther(p printed, l line) bool {
 	own := ownLetters([]rune(p.text))
 	return own[cyrillic]+own[greek] > 0 && weightOf(p.chars) > weightOf(l.chars)

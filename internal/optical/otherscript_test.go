@@ -19,26 +19,44 @@ func TestAWordIsWrittenInTheScriptThatItsLettersLeave(t *testing.T) {
 	}
 }
 
-func TestALineIsReadInTheScriptThatReadsItMoreSurely(t *testing.T) {
-	of := func(text string, sure float64) printed {
-		chars := make([]float64, len([]rune(text)))
-		for i := range chars {
-			chars[i] = sure
+func TestAPageInAnotherScriptIsReadInItAndALatinOneIsNot(t *testing.T) {
+	as := func(text string, sure float64) printed {
+		p := printed{chars: make([]float64, len([]rune(text)))}
+		for i := range p.chars {
+			p.chars[i] = sure
 		}
-		return printed{text: text, chars: chars}
+		return p.of([]rune(text))
 	}
-	for name, c := range map[string]struct {
-		other printed
-		latin line
-		want  bool
-	}{
-		"Cyrillic that the reader of Latin print guesses at": {of("Фамилия", .95), line{text: "Oamnnus", chars: of("Oamnnus", .6).chars}, true},
-		"Latin print":                       {of("Пате", .7), line{text: "Name", chars: of("Name", .99).chars}, false},
-		"letters that Latin has, too":       {of("ОСКАР", .99), line{text: "OCKAP", chars: of("OCKAP", .98).chars}, false},
-		"a line that both read as a number": {of("12.08.1974", .99), line{text: "12.08.1974", chars: of("12.08.1974", .9).chars}, false},
+	type reading struct {
+		latin, other printed
+		want         string
+	}
+	for name, page := range map[string][]reading{
+		"a page in two scripts": {
+			{as("Oamnnus/Surname", .6), as("Фамилия/Surname", .95), "Фамилия/Surname"},
+			{as("BAJIEEB", 1), as("ВАЛЕЕВ", .9), "ВАЛЕЕВ"},
+			{as("VALEEV", 1), as("VALEEV", .9), "VALEEV"},
+			{as("Mecmo poxdehua", .6), as("Место рождения", .9), "Место рождения"},
+			{as("12.08.1974", 1), as("12.08.1974", .9), "12.08.1974"},
+			{as("OCA", 1), as("ОСА", .9), "ОСА"},
+		},
+		"a Latin page with a line that is hardly read": {
+			{as("Surname", 1), as("Ѕигпаmе", .7), "Surname"},
+			{as("KRZYŻANOWSKI", 1), as("КЯZУŻАИОWЅКІ", .85), "KRZYŻANOWSKI"},
+			{as("lW~", .4), as("Ш", .6), "lW~"},
+		},
 	} {
-		if got := prefersOther(c.other, c.latin); got != c.want {
-			t.Errorf("%s: taken %v, want %v", name, got, c.want)
+		var lines []line
+		var read []printed
+		for _, r := range page {
+			lines = append(lines, line{text: r.latin.text, conf: r.latin.conf, chars: r.latin.chars})
+			read = append(read, r.other)
+		}
+		takeOther(lines, read)
+		for i, r := range page {
+			if lines[i].text != r.want || lines[i].other != (r.want == r.other.text && r.want != r.latin.text) {
+				t.Errorf("%s: %q is read as %q, of another script %v, want %q", name, r.latin.text, lines[i].text, lines[i].other, r.want)
+			}
 		}
 	}
 }
