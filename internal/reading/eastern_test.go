@@ -32,7 +32,9 @@ func TestLabelsInCyrillicAndGreekAreUnderstood(t *testing.T) {
 
 func TestCyrillicAndGreekAreFoldedToTheirTransliteration(t *testing.T) {
 	for text, want := range map[string]string{
-		"Щербаков": "SHCHERBAKOV", "Њежић": "NJEZHIC", "Юлія": "IULIIA", "Ξενάκης": "XENAKIS", "ΠΑΠΑΔΟΠΟΥΛΟΣ": "PAPADOPOYLOS", "объект": "OBIEEKT", "Straße": "STRASSE",
+		"Щербаков": "SHCHERBAKOV",
+		"Њежић":    "NJEZHIC", "Юлія": "IULIIA", "Ξενάκης": "XENAKIS",
+		"ΠΑΠΑΔΟΠΟΥΛΟΣ": "PAPADOPOYLOS", "объект": "OBIEEKT", "Straße": "STRASSE",
 	} {
 		if got := Fold(text); got != want {
 			t.Errorf("Fold(%q) = %q, want %q", text, got, want)
