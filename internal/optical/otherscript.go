@@ -128,9 +128,10 @@ func someForeign(lines []line) bool {
 	return n >= otherLines
 }
 
-// takeOther puts what the reader of the other scripts read in place of lines of a page that it reads more surely than the reader of Latin
-// print does. On such a page a line is what it reads there wherever that has letters of its own: ВАЛЕЕВ is surely read as BAJIEEB, too. A line
-// of nothing but look-alikes is in the script that most lines are in.
+// takeOther puts what the reader of the other scripts read in place of lines of a page that has some which it reads more surely than the reader
+// of Latin print does. On such a page a line is what it reads there also where that has letters which Latin has not, and Latin print would be
+// nothing but look-alikes: ВАЛЕЕВ is surely read as BAJIEEB, too. A line of nothing but look-alikes in either script is in that of most
+// lines, unless it has figures: a month beside them is May rather than Мау.
 func takeOther(lines []line, read []printed) {
 	surer, latins := 0, 0
 	for i, p := range read {
@@ -145,11 +146,11 @@ func takeOther(lines []line, read []printed) {
 		return
 	}
 	for i, p := range read {
-		own := ownLetters([]rune(p.text))
+		own, lookAlikes := ownLetters([]rune(p.text)), ownLetters([]rune(lines[i].text))[latin] == 0
+		foreign := own[cyrillic]+own[greek] > 0
 		switch {
-		case prefersOther(p, lines[i]), own[cyrillic]+own[greek] > 0 && p.conf >= otherLegible:
-			lines[i] = lines[i].inOther(p)
-		case surer > latins && own[latin] == 0 && hasOther(p.text):
+		case prefersOther(p, lines[i]), foreign && (p.conf >= lines[i].conf || lookAlikes && p.conf >= otherLegible),
+			surer > latins && !foreign && lookAlikes && hasOther(p.text) && !strings.ContainsFunc(p.text, unicode.IsDigit):
 			lines[i] = lines[i].inOther(p)
 		}
 	}
