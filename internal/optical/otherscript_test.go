@@ -38,6 +38,7 @@ func TestAPageInAnotherScriptIsReadInItAndALatinOneIsNot(t *testing.T) {
 			{as("VALEEV", 1), as("VALEEV", .9), "VALEEV"},
 			{as("Mecmo poxdehua", .6), as("Место рождения", .9), "Место рождения"},
 			{as("12.08.1974", 1), as("12.08.1974", .9), "12.08.1974"},
+			{as("Dama yda1y", .6), as("Дата выдачи", .9), "Дата выдачи"},
 			{as("OCA", 1), as("ОСА", .9), "ОСА"},
 			{as("24 Apr 16", .99), as("24 Арг 16", .95), "24 Apr 16"},
 			{as("11 May 84", 1), as("11 Мау 84", .95), "11 May 84"},
