@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -362,12 +363,13 @@ func dotBehind(r row, last word) string {
 	return ""
 }
 
-// below is the piece right below a candidate that begins where it does and is as tall; nil for none.
+// below is the piece right below a candidate that begins where it does, or has its middle there, and is as tall; nil for none.
 func below(texts []piece, c candidate) *piece {
 	var best *piece
 	for i, t := range texts {
 		dy := t.y - c.bottom
-		if dy < .5*c.h || dy > 1.9*max(c.h, t.h) || max(t.x0-c.x0, c.x0-t.x0) > 1.2*c.h || max(t.h, c.h) > 1.35*min(t.h, c.h) {
+		apart := min(math.Abs(t.x0-c.x0), math.Abs(t.x0+t.x1-c.x0-c.x1))
+		if dy < .5*c.h || dy > 1.9*max(c.h, t.h) || apart > 1.2*c.h || max(t.h, c.h) > 1.35*min(t.h, c.h) {
 			continue
 		}
 		if best == nil || t.y < best.y || t.y == best.y && len(t.words) > len(best.words) {

@@ -37,7 +37,7 @@ type options struct {
 func parsed() options {
 	o := options{limits: joint.Measured()}
 	flag.StringVar(&o.score, "score", "", "files to score, separated by commas")
-	flag.StringVar(&o.keep, "keep", "", "score the model of this file, fit nothing")
+	flag.StringVar(&o.keep, "keep", "", "score the model of this file, fit nothing; with -net, its weights beside that network")
 	flag.StringVar(&o.net, "net", "", "network that models/reading/train.py wrote")
 	flag.StringVar(&o.witnesses, "witnesses", "names.txt", "file of its features")
 	flag.StringVar(&o.unpack, "unpack", "", "write the network there, and its features to the file of witnesses, for training to go on from")
@@ -84,7 +84,11 @@ func main() {
 // model is the one of a file, or a network's with weights that are fitted to files.
 func (o options) model(drawn []string) *joint.Model {
 	if o.keep != "" {
-		return read(o.keep)
+		m := read(o.keep)
+		if o.net != "" {
+			m.Net = readNet(o.net, o.witnesses)
+		}
+		return m
 	}
 	m := &joint.Model{Net: readNet(o.net, o.witnesses)}
 	kept := o.load(strings.Split(o.calibrate, ",")...)
