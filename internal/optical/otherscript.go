@@ -2,6 +2,7 @@ package optical
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -34,6 +35,12 @@ var twinsOf = func() map[rune][scripts]rune {
 	return out
 }()
 
+// isTwin reports whether two letters of different scripts are printed alike.
+func isTwin(a, b rune) bool {
+	twins, ok := twinsOf[a]
+	return ok && twins == twinsOf[b]
+}
+
 // scriptOf is the alphabet of a letter; false for what is none of the three's.
 func scriptOf(r rune) (script, bool) {
 	switch {
@@ -61,8 +68,7 @@ func ownLetters(text []rune) (own [scripts]int) {
 
 // inOneScript writes each word in one script, if only one has letters in it that no other has: a reader of several may take an А for an A.
 func inOneScript(text []rune) []rune {
-	out := make([]rune, len(text))
-	copy(out, text)
+	out := slices.Clone(text)
 	for from := 0; from < len(out); {
 		to := from
 		for to < len(out) && unicode.IsLetter(out[to]) {
@@ -78,6 +84,40 @@ func inOneScript(text []rune) []rune {
 		from = max(to, from+1)
 	}
 	return out
+}
+
+// inOneCase writes the letters of a word, but for its first, in the case that two thirds of them are in: most Cyrillic letters look alike in
+// both. Words with Latin letters stay: McDonald.
+func inOneCase(text []rune) []rune {
+	out := slices.Clone(text)
+	for from := 0; from < len(out); {
+		to := from
+		upper, lower := 0, 0
+		for ; to < len(out) && unicode.IsLetter(out[to]); to++ {
+			switch s, _ := scriptOf(out[to]); {
+			case s == latin:
+				upper, lower = -len(out), -len(out)
+			case to > from && unicode.IsUpper(out[to]):
+				upper++
+			case to > from:
+				lower++
+			}
+		}
+		switch {
+		case upper > 1 && upper >= 2*lower:
+			change(out[from:to], unicode.ToUpper)
+		case lower > 1 && lower >= 2*upper:
+			change(out[from+1:to], unicode.ToLower)
+		}
+		from = max(to, from+1)
+	}
+	return out
+}
+
+func change(runes []rune, how func(rune) rune) {
+	for i, r := range runes {
+		runes[i] = how(r)
+	}
 }
 
 // onlyScript is the one script that has letters of its own; false for none and for several.
@@ -107,7 +147,7 @@ func (w printedText) readOtherScripts(ctx context.Context, lines []line) error {
 	err := each(ctx, len(lines), func(ctx context.Context, i int) (err error) {
 		if lines[i].text != "" {
 			read[i], err = w.models.other.readText(ctx, w.img, lines[i].strip)
-			read[i].text = string(inOneScript([]rune(read[i].text)))
+			read[i].text = string(inOneCase(inOneScript([]rune(read[i].text))))
 		}
 		return err
 	})

@@ -19,6 +19,17 @@ func TestAWordIsWrittenInTheScriptThatItsLettersLeave(t *testing.T) {
 	}
 }
 
+func TestTheLettersOfAWordAreInTheCaseOfMostOfThem(t *testing.T) {
+	for text, want := range map[string]string{
+		"МельниКов": "Мельников", "СИМОВСКи": "СИМОВСКИ", "мОРОЗОВ": "МОРОЗОВ", "Ёлка": "Ёлка", "ул. Мира": "ул. Мира", "РФ": "РФ", "Щх": "Щх", "McDonald": "McDonald",
+		"Παπαγοu": "Παπαγοu", "Παπαγου": "Παπαγου",
+	} {
+		if got := string(inOneCase([]rune(text))); got != want {
+			t.Errorf("inOneCase(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestAPageInAnotherScriptIsReadInItAndALatinOneIsNot(t *testing.T) {
 	as := func(text string, sure float64) printed {
 		p := printed{chars: make([]float64, len([]rune(text)))}

@@ -134,7 +134,7 @@ func TestAPageInAnotherScriptIsReadAndALatinOneStaysAsItWasRead(t *testing.T) {
 			var read []printed
 			for _, crop := range printedIn(t, ttf, texts) {
 				a, b := of(first, crop), of(other, crop)
-				b.text = string(inOneScript([]rune(b.text)))
+				b.text = string(inOneCase(inOneScript([]rune(b.text))))
 				lines, read = append(lines, line{text: a.text, conf: a.conf, chars: a.chars}), append(read, b)
 			}
 			before := slices.Clone(lines)
