@@ -74,7 +74,7 @@ func inOneScript(text []rune) []rune {
 		for to < len(out) && unicode.IsLetter(out[to]) {
 			to++
 		}
-		if s, only := onlyScript(ownLetters(out[from:to])); only {
+		if s, ok := scriptOfWord(out[from:to]); ok {
 			for i := from; i < to; i++ {
 				if twin := twinsOf[out[i]][s]; twin != 0 && twin != '_' {
 					out[i] = twin
@@ -120,21 +120,55 @@ func change(runes []rune, how func(rune) rune) {
 	}
 }
 
-// onlyScript is the one script that has letters of its own; false for none and for several.
-func onlyScript(own [scripts]int) (found script, only bool) {
-	n := 0
-	for s, count := range own {
-		if count > 0 {
-			found, n = script(s), n+1
+// scriptOfWord is the one script that has letters of its own in a word; of a word of look-alikes the one that most of them are in. It is false
+// where that is not one.
+func scriptOfWord(word []rune) (script, bool) {
+	if own := ownLetters(word); own != ([scripts]int{}) {
+		return most(own, func(second int) bool { return second == 0 })
+	}
+	var all [scripts]int
+	for _, r := range word {
+		if s, ok := scriptOf(r); ok {
+			all[s]++
 		}
 	}
-	return found, n == 1
+	return most(all, func(second int) bool { return second < max(all[latin], all[cyrillic], all[greek]) })
+}
+
+// most is the script with the highest count, if the second highest one allows.
+func most(counts [scripts]int, allows func(second int) bool) (script, bool) {
+	best, second := latin, 0
+	for s := range scripts {
+		if counts[s] > counts[best] {
+			best = s
+		}
+	}
+	for s := range scripts {
+		if s != best {
+			second = max(second, counts[s])
+		}
+	}
+	return best, counts[best] > 0 && allows(second)
+}
+
+// foreignLetters counts the Cyrillic and Greek letters of a text that look like no Latin one.
+func foreignLetters(text string) (n int) {
+	for _, r := range text {
+		twins, twin := twinsOf[r]
+		if s, ok := scriptOf(r); ok && s != latin && (!twin || twins[latin] == '_') {
+			n++
+		}
+	}
+	return n
 }
 
 // How a page is told to be in Cyrillic or Greek, and which of its lines are.
 const (
-	otherLines   = 2  // that are surely no Latin, for the page to be read with the reader of the other scripts, and that it reads more surely
-	otherLegible = .8 // the mean confidence from which a line of such a page is what it read
+	otherLines   = 2   // that are surely no Latin, for the page to be read with the reader of the other scripts, and that it reads more surely
+	otherMostly  = 4   // times as many of these as surely Latin lines are a page of no other print
+	otherLegible = .8  // the mean confidence from which a line is what that reader read, where Latin print would be nothing but look-alikes,
+	otherAlone   = .5  // and on a page of no other print
+	latinSure    = .95 // the mean confidence from which a line is surely Latin
 )
 
 // readOtherScripts reads the lines of a page on which some are surely no Latin with the reader of Cyrillic and Greek, and takes what it
@@ -175,10 +209,10 @@ func someForeign(lines []line) bool {
 func takeOther(lines []line, read []printed) {
 	surer, latins := 0, 0
 	for i, p := range read {
-		switch {
-		case prefersOther(p, lines[i]):
+		switch l := lines[i]; {
+		case prefersOther(p, l):
 			surer++
-		case ownLetters([]rune(lines[i].text))[latin] > 0:
+		case ownLetters([]rune(l.text))[latin] > 1 && l.conf >= latinSure:
 			latins++
 		}
 	}
@@ -186,11 +220,17 @@ func takeOther(lines []line, read []printed) {
 		return
 	}
 	for i, p := range read {
-		own, lookAlikes := ownLetters([]rune(p.text)), ownLetters([]rune(lines[i].text))[latin] == 0
-		foreign := own[cyrillic]+own[greek] > 0
+		foreign, lookAlikes := foreignLetters(p.text) > 0, ownLetters([]rune(lines[i].text))[latin] == 0
+		takes := prefersOther(p, lines[i])
 		switch {
-		case prefersOther(p, lines[i]), foreign && (p.conf >= lines[i].conf || lookAlikes && p.conf >= otherLegible),
-			surer > latins && !foreign && lookAlikes && hasOther(p.text) && !strings.ContainsFunc(p.text, unicode.IsDigit):
+		case foreign && surer >= otherMostly*latins:
+			takes = takes || p.conf >= otherAlone
+		case foreign:
+			takes = takes || p.conf >= lines[i].conf || lookAlikes && p.conf >= otherLegible
+		case lookAlikes && surer > latins:
+			takes = hasOther(p.text) && !strings.ContainsFunc(p.text, unicode.IsDigit)
+		}
+		if takes {
 			lines[i] = lines[i].inOther(p)
 		}
 	}
@@ -198,8 +238,7 @@ func takeOther(lines []line, read []printed) {
 
 // prefersOther reports whether a line is more surely read by the reader of the other scripts, in letters of these.
 func prefersOther(p printed, l line) bool {
-	own := ownLetters([]rune(p.text))
-	return own[cyrillic]+own[greek] > 0 && weightOf(p.chars) > weightOf(l.chars)
+	return foreignLetters(p.text) > 0 && weightOf(p.chars) > weightOf(l.chars)
 }
 
 // hasOther reports whether a text has Cyrillic or Greek letters.

@@ -8,6 +8,7 @@ func TestAWordIsWrittenInTheScriptThatItsLettersLeave(t *testing.T) {
 		"ΠΑΠΑΔΟΠΟYΛΟC":    "ΠΑΠΑΔΟΠΟΥΛΟC", // a Latin Y; Greek has no twin of C
 		"ОСКАР":           "ОСКАР",
 		"OCKAP":           "OCKAP",    // nothing tells
+		"ΦОМА":            "ФОМА",     // a Greek Φ
 		"WАLTER":          "WALTER",   // Cyrillic А
 		"Имя Nаme":        "Имя Name", // each word for itself
 		"ГALЛ":            "ГALЛ",     // letters of two scripts: as it was read
@@ -53,6 +54,14 @@ func TestAPageInAnotherScriptIsReadInItAndALatinOneIsNot(t *testing.T) {
 			{as("OCA", 1), as("ОСА", .9), "ОСА"},
 			{as("24 Apr 16", .99), as("24 Арг 16", .95), "24 Apr 16"},
 			{as("11 May 84", 1), as("11 Мау 84", .95), "11 May 84"},
+		},
+		"a page of Cyrillic alone": {
+			{as("DOMA", .92), as("ФОМА", .7), "ФОМА"},
+			{as("MVK. Ara", .94), as("МУЖ. Дата", .85), "МУЖ. Дата"},
+			{as("Ommecmeo", .5), as("Отчество", .8), "Отчество"},
+			{as("BAJIEEB", 1), as("ВАЛЕЕВ", .9), "ВАЛЕЕВ"},
+			{as("Mecmo poxdehua", .6), as("Место рождения", .9), "Место рождения"},
+			{as("K7 _", .5), as("Ж", .4), "K7 _"},
 		},
 		"a Latin page with a line that is hardly read": {
 			{as("Surname", 1), as("Ѕигпаmе", .7), "Surname"},
