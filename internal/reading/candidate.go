@@ -154,10 +154,9 @@ func digitsOnly(r rune) rune {
 
 // sexWords are the words and letters of the sexes.
 var sexWords = map[string]string{
-	"M": `M MALE MANNLICH MASCULIN MASCULINO MASCHILE HOMME HOMBRE MAN MIES MUZ MUSKI FERFI ERKEK MEZCZYZNA H
-		МУЖ МУЖСКОЙ МУЖЧИНА ЧОЛ ЧОЛОВІЧА Ч МЪЖ МУШКИ МАШКИ ЕР ΑΡΡΕΝ ΑΝΔΡΑΣ`,
+	"M": `M MALE MANNLICH MASCULIN MASCULINO MASCHILE HOMME HOMBRE MAN MIES MUZ MUSKI FERFI ERKEK MEZCZYZNA H`,
 	"F": `F FEMALE WEIBLICH FEMININ FEMENINO FEMININO FEMMINILE FEMME MUJER K W Z KVINNA KVINDE KVINNE VROUW NAINEN ZENA ZENSKI
-		KADIN KOBIETA ЖЕН ЖЕНСКИЙ ЖЕНЩИНА ЖІН ЖІНОЧА Ж ЖЕНА ЖЕНСКИ ӘЙЕЛ ΘΗΛΥ ΓΥΝΑΙΚΑ Θ`,
+		KADIN KOBIETA`,
 	"X": `X`,
 }
 
@@ -166,7 +165,7 @@ var sexes = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for sex, words := range sexWords {
 		for w := range strings.FieldsSeq(words) {
-			out[letters(w)] = sex
+			out[w] = sex
 		}
 	}
 	return out
@@ -175,7 +174,7 @@ var sexes = sync.OnceValue(func() map[string]string {
 func codesOf(rows []row, t piece) []candidate {
 	var out []candidate
 	for i, w := range t.words {
-		if v, ok := sexes()[w.plain]; ok && !strings.ContainsFunc(w.text, notLetter) {
+		if v := sexOf(w); v != "" {
 			out = append(out, candidateOf(rows, t, aSex, w.from, w.to, v))
 		}
 		for j := i; j < min(i+5, len(t.words)); j++ {
@@ -189,6 +188,20 @@ func codesOf(rows []row, t piece) []candidate {
 		}
 	}
 	return out
+}
+
+// sexOf is the sex that a word states; empty for none.
+func sexOf(w word) string {
+	if strings.ContainsFunc(w.text, notLetter) {
+		return ""
+	}
+	if !isLatin(w.text) {
+		return easternSexes[strings.ToUpper(w.text)]
+	}
+	if len(w.plain) != len([]rune(w.text)) {
+		return ""
+	}
+	return sexes()[w.plain]
 }
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }

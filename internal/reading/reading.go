@@ -42,7 +42,7 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 	out := Reading{Numbered: p.Family == string(numbered)}
 	out.Kind, out.Issuer = p.identity()
 	for f := range facts {
-		o := p.Options[f][s.Choice[f]]
+		o := p.inLatin(f, s.Choice[f])
 		if o.Value == "" {
 			continue
 		}
@@ -59,6 +59,17 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 		}
 	}
 	return out
+}
+
+// inLatin is an option of a fact, in Latin letters if the page prints it in these as well: given and family name are then claimed in one script.
+func (p *Problem) inLatin(f, at int) Option {
+	own := p.Options[f][at]
+	for _, o := range p.Options[f] {
+		if own.Key != own.Value && o.Value == own.Key {
+			return o
+		}
+	}
+	return own
 }
 
 // claim is an option as a claim.
