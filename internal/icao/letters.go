@@ -10,7 +10,8 @@ import (
 
 // letterForms lists, per upper-case letter, the A–Z forms that a machine
 // readable zone may write for it, the recommended one first (ICAO 9303-3 §6,
-// tables A: Latin, B: Cyrillic, C: Arabic). Latin letters that only lose their
+// tables A: Latin, B: Cyrillic, C: Arabic; Greek, which it has no table of, by
+// ELOT 743, which is ISO 843 and what Greek passports are written by). Latin letters that only lose their
 // diacritic are found by decomposition and need no row. An empty form means
 // that the letter may be left out.
 var letterForms = loadLetters()
@@ -106,6 +107,35 @@ const cyrillicLetters = `
 Ү U
 `
 
+// greekLetters: ΑΥ, ΕΥ and ΗΥ are written with a V or an F, ΟΥ with a U, ΓΓ, ΓΞ and ΓΧ
+// with an N, and ΜΠ with a B where a word begins.
+const greekLetters = `
+Α A
+Β V
+Γ G N
+Δ D
+Ε E
+Ζ Z
+Η I
+Θ TH
+Ι I
+Κ K
+Λ L
+Μ M -
+Ν N
+Ξ X
+Ο O
+Π P B
+Ρ R
+Σ S
+Τ T
+Υ Y U V F
+Φ F
+Χ CH
+Ψ PS
+Ω O
+`
+
 const arabicLetters = `
 ء XE
 آ XAA
@@ -177,7 +207,7 @@ const arabicLetters = `
 
 func loadLetters() map[rune][]string {
 	m := make(map[rune][]string, 200)
-	for line := range strings.Lines(latinLetters + cyrillicLetters + arabicLetters) {
+	for line := range strings.Lines(latinLetters + cyrillicLetters + greekLetters + arabicLetters) {
 		f := strings.Fields(line)
 		if len(f) < 2 {
 			continue
@@ -194,6 +224,22 @@ func loadLetters() map[rune][]string {
 		}
 	}
 	return m
+}
+
+// Romanise writes the Cyrillic and Greek letters of a text as Latin capitals, each in the form that is recommended for it; all else
+// stays as it is.
+func Romanise(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if !unicode.In(r, unicode.Cyrillic, unicode.Greek) {
+			b.WriteRune(r)
+			continue
+		}
+		if forms := formsOf(unicode.ToUpper(r)); len(forms) > 0 {
+			b.WriteString(forms[0])
+		}
+	}
+	return b.String()
 }
 
 // formsOf returns the allowed forms of one upper-case letter; nil when the

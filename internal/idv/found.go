@@ -17,8 +17,8 @@ type Page struct {
 	Quality  Quality      `json:"quality"`
 	Faces    []Face       `json:"faces"`
 	Specimen bool         `json:"specimen"` // the word SPECIMEN (or its like) is printed on it
-	// OtherScript is set if much of the print is in a script that is not supported, such as Cyrillic or Greek. Its lines come out as
-	// similar Latin letters; without a machine-readable zone, only dates are claimed from print.
+	// OtherScript is set if much of the print is in a script that is not supported, such as Arabic, or in Cyrillic or Greek that could not be
+	// read. Its lines come out as similar Latin letters; without a machine-readable zone, only dates are claimed from print.
 	OtherScript bool   `json:"other_script,omitempty"`
 	Lines       []Line `json:"lines"` // printed text that was read, in reading order
 	// LookAt are facts that the page likely prints, not surely enough to be claimed: a person may want to look there. Nothing rests on them.

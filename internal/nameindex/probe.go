@@ -16,6 +16,7 @@ type Probe struct {
 	sounds  map[string][]int32 // tokens by the sounds that are equivalent to their own
 	ids     map[string]int32   // of tokens, by folded word
 	tokens  []names.Token      // without roles
+	shapes  []names.Shape      // of the tokens
 	owners  [][]int32          // names that have a token
 	names   []probed
 	bits    map[string]float64
@@ -60,7 +61,7 @@ func (p *Probe) add(t names.Token, name int32) {
 	if !ok {
 		id = int32(len(p.tokens)) //nolint:gosec // as many at most as names have words
 		p.ids[t.Folded] = id
-		p.tokens, p.owners = append(p.tokens, roleless(t)), append(p.owners, nil)
+		p.tokens, p.shapes, p.owners = append(p.tokens, roleless(t)), append(p.shapes, names.ShapeOf(t.Folded, t.Sound)), append(p.owners, nil)
 		for _, key := range t.Keys() {
 			for _, d := range shorter(key) {
 				p.near[d] = append(p.near[d], id)
@@ -93,13 +94,16 @@ func (p *Probe) mayName(n names.Name, q Query, alarms func(names.Band) bool) boo
 	ref := probeReference{reference{p.x, map[string]float64{}}, p.bits}
 	compared := map[int32]bool{}
 	for _, t := range p.x.words(n) {
-		seen := map[int32]bool{}
+		seen, sieve := map[int32]bool{}, names.NewSieve(t, p.x.equivalents[t.Sound])
 		for _, ids := range p.alike(t) {
 			for _, id := range ids {
 				if seen[id] {
 					continue
 				}
 				seen[id] = true
+				if sieve.Apart(p.shapes[id]) {
+					continue
+				}
 				if like, _ := names.Alike(roleless(t), p.tokens[id], ref); like == 0 {
 					continue
 				}

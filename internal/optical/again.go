@@ -24,13 +24,14 @@ func (w printedText) lookTwice(ctx context.Context, lines []line, read reading.R
 	parts := slices.Clone(read.Again)
 	slices.SortFunc(parts, func(a, b reading.Part) int { return b.From - a.From }) // the last of a line first: those before it stay where they are
 	best := make([]printed, len(parts))
-	marks := w.models.text.marksOf(read.Issuer, lines)
+	marks := map[bool][]int{false: w.models.text.marksOf(read.Issuer, lines)} // by line.other
 	err := each(ctx, len(parts), func(ctx context.Context, k int) error {
 		p := parts[k]
 		s := stripOf(p.Strip)
 		s.Length += 2 * otherEnds * s.Height
 		var err error
-		best[k], err = w.lookOtherwise(ctx, s, lines[p.Line].part(p.From, p.To), p.Against, marks)
+		l := lines[p.Line]
+		best[k], err = w.lookOtherwise(ctx, w.readerOf(l), s, l.part(p.From, p.To), p.Against, marks[l.other])
 		return err
 	})
 	if err != nil {

@@ -40,6 +40,7 @@ type networks struct {
 	detect ocr.Detector
 	zone   *zone.Reader
 	text   textReader
+	other  textReader // of Cyrillic and Greek
 	second ocr.SecondReader
 }
 
@@ -95,18 +96,17 @@ func (r *Reader) load() (*networks, error) {
 		}
 		return m
 	}
-	characters, err := r.set.Bytes(ocr.TextLineCharacters)
-	if err != nil {
-		return nil, err
+	characters := func(name string) string {
+		b, err := r.set.Bytes(name)
+		failed = errors.Join(failed, err)
+		return string(b)
 	}
-	others, err := r.set.Bytes(ocr.SecondCharacters)
-	if err != nil {
-		return nil, err
-	}
-	text, err := ocr.NewLineReader(load(ocr.TextLineModel), string(characters))
-	second, err2 := ocr.NewSecondReader(load(ocr.SecondModel), string(others))
+	text, err := ocr.NewLineReader(load(ocr.TextLineModel), characters(ocr.TextLineCharacters))
+	other, err2 := ocr.NewLineReader(load(ocr.OtherScriptModel), characters(ocr.OtherScriptCharacters))
+	second, err3 := ocr.NewSecondReader(load(ocr.SecondModel), characters(ocr.SecondCharacters))
 	n := &networks{
-		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{text}, zone: zone.NewReader(load(zone.MRZReadModel), text), second: second,
+		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{text}, other: textReader{other},
+		zone: zone.NewReader(load(zone.MRZReadModel), text), second: second,
 	}
-	return n, errors.Join(failed, err, err2)
+	return n, errors.Join(failed, err, err2, err3)
 }

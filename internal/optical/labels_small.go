@@ -33,7 +33,7 @@ func (w printedText) readSmallLabels(ctx context.Context, lines []line) error {
 			if !ok {
 				continue
 			}
-			p, err := w.models.text.readText(ctx, w.img, s)
+			p, err := w.readerOf(l).readText(ctx, w.img, s)
 			if err != nil {
 				return err
 			}

@@ -37,13 +37,15 @@ func (w printedText) readOverprinted(ctx context.Context, lines []line) error {
 			s := l.strip
 			m := s.At(0, shift*usual)
 			s.X, s.Y, s.Height = m.X, m.Y, usual
-			p, err := w.models.text.readCrop(ctx, brightest(ocr.Crop(w.img, s)))
+			p, err := w.readerOf(l).readCrop(ctx, brightest(ocr.Crop(w.img, s)))
 			if err != nil {
 				return err
 			}
 			if sure := weightOf(p.chars); sure > best {
 				best = sure
-				lines[i] = line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: s, box: page.BoxAround(s, w.img)}
+				lines[i] = line{
+					text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: s, box: page.BoxAround(s, w.img), other: l.other,
+				}
 			}
 		}
 		return nil

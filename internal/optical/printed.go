@@ -37,6 +37,9 @@ func (w printedText) readPrinted(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := w.readOtherScripts(ctx, lines); err != nil {
+		return err
+	}
 	lines, read, err := w.understand(ctx, lines)
 	if err != nil {
 		return err
@@ -242,7 +245,7 @@ func (w printedText) readNumbers(ctx context.Context, lines []line) ([]line, err
 	var again []int
 	var strips []ocr.Strip
 	for i, l := range lines {
-		if l.text == "" || reading.Numbered(l.text) {
+		if l.text == "" || l.other || reading.Numbered(l.text) {
 			continue
 		}
 		s := l.strip

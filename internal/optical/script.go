@@ -83,7 +83,7 @@ func inOtherScript(lines []line) bool {
 			continue
 		}
 		all += n
-		if scriptScore(l.text, l.chars) > foreignScore {
+		if !l.other && scriptScore(l.text, l.chars) > foreignScore {
 			some++
 			foreign += n
 		}

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"image/draw"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"golang.org/x/image/font"
@@ -50,19 +51,24 @@ func printedIn(t *testing.T, ttf []byte, lines []string) []*imaging.Gray {
 	return out
 }
 
-// The typefaces are none that the weights were fitted on.
-func TestAPageInAnotherScriptIsTold(t *testing.T) {
-	set, _ := packtest.GoldenLines(t, ocr.TextLineModel, "text")
-	characters, err := set.Bytes(ocr.TextLineCharacters)
+// readerFor loads a reader of lines.
+func readerFor(t *testing.T, model, dictionary string) textReader {
+	t.Helper()
+	set := packtest.Models(t, "runtime", model)
+	characters, err := set.Bytes(dictionary)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader, err := ocr.NewLineReader(packtest.Load(t, set, ocr.TextLineModel), string(characters))
+	reader, err := ocr.NewLineReader(packtest.Load(t, set, model), string(characters))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := textReader{reader}
-	pages := map[string][]string{
+	return textReader{reader}
+}
+
+// pagesIn are lines of pages by their script.
+func pagesIn() map[string][]string {
+	return map[string][]string{
 		"Latin": {
 			"REPUBLIKA HRVATSKA", "Prezime Surname HORVÁTH", "Imię ŁUKASZ JÓZEF", "Müşerref YILMAZ", "Doğum tarihi 12.08.1974", "Guðmundsdóttir",
 			"Kazlauskienė Nr. AB12345C", "PERMIS DE CONDUIRE", "3. 01.02.90 Straße 12b", "iPhone McDonald DeVito", "Bērziņš Dzimšanas datums",
@@ -76,9 +82,17 @@ func TestAPageInAnotherScriptIsTold(t *testing.T) {
 			"Τόπος γέννησης Θεσσαλονίκη", "Υπογραφή κατόχου", "Εκδούσα αρχή Δημοτολόγιο", "Ύψος Μητρώνυμο Ελένη",
 		},
 	}
-	for face, ttf := range map[string][]byte{
-		"regular": goregular.TTF, "italic": goitalic.TTF, "mono": gomono.TTF, "medium": gomedium.TTF, "small capitals": gosmallcaps.TTF,
-	} {
+}
+
+// typefaces are none that the weights of scriptScore were fitted on, nor any that a reader was trained on.
+var typefaces = map[string][]byte{
+	"regular": goregular.TTF, "italic": goitalic.TTF, "mono": gomono.TTF, "medium": gomedium.TTF, "small capitals": gosmallcaps.TTF,
+}
+
+func TestAPageInAnotherScriptIsTold(t *testing.T) {
+	r := readerFor(t, ocr.TextLineModel, ocr.TextLineCharacters)
+	pages := pagesIn()
+	for face, ttf := range typefaces {
 		for script, texts := range pages {
 			if face == "small capitals" && script != "Latin" {
 				continue // missed: too many of them look like Latin ones
@@ -98,6 +112,50 @@ func TestAPageInAnotherScriptIsTold(t *testing.T) {
 				t.Errorf("%s, %s: in another script %v", script, face, got)
 			}
 		}
+	}
+}
+
+func TestAPageInAnotherScriptIsReadAndALatinOneStaysAsItWasRead(t *testing.T) {
+	first, other := readerFor(t, ocr.TextLineModel, ocr.TextLineCharacters), readerFor(t, ocr.OtherScriptModel, ocr.OtherScriptCharacters)
+	of := func(r textReader, crop *imaging.Gray) printed {
+		p, err := r.readCrop(t.Context(), crop)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	exact, all := 0, 0
+	for face, ttf := range typefaces {
+		for script, texts := range pagesIn() {
+			if face == "small capitals" && script != "Latin" {
+				continue // not told
+			}
+			var lines []line
+			var read []printed
+			for _, crop := range printedIn(t, ttf, texts) {
+				a, b := of(first, crop), of(other, crop)
+				b.text = string(inOneCase(inOneScript([]rune(b.text))))
+				lines, read = append(lines, line{text: a.text, conf: a.conf, chars: a.chars}), append(read, b)
+			}
+			before := slices.Clone(lines)
+			takeOther(lines, read)
+			for i, l := range lines {
+				switch {
+				case script == "Latin" && l.text != before[i].text:
+					t.Errorf("%s: %q became %q", face, before[i].text, l.text)
+				case script != "Latin":
+					all++
+					if l.text == texts[i] {
+						exact++
+					} else {
+						t.Logf("%s: %q is read as %q", face, texts[i], l.text)
+					}
+				}
+			}
+		}
+	}
+	if exact < all*8/10 {
+		t.Errorf("%d of %d lines in Cyrillic and Greek are read", exact, all)
 	}
 }
 

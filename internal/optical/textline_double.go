@@ -53,7 +53,7 @@ func oneShape(a, b rune) bool {
 	if a == b {
 		return false
 	}
-	if reading.Fold(string(a)) == reading.Fold(string(b)) {
+	if reading.Fold(string(a)) == reading.Fold(string(b)) || isTwin(a, b) {
 		return true
 	}
 	return slices.ContainsFunc(ofOneShape, func(s string) bool { return strings.ContainsRune(s, a) && strings.ContainsRune(s, b) })

@@ -18,6 +18,7 @@ func TestACharacterThatWasAnsweredTwiceIsOne(t *testing.T) {
 		"the second is the less sure":    {"MĄAR1", []float64{0, .8, 1.2, 2, 3}, []float64{1, .9, .5, 1, 1}, "MĄR1"},
 		"two letters that stand apart":   {"XAÅLB", []float64{0, 1, 2, 3, 4}, []float64{1, .6, .9, 1, 1}, "XAÅLB"},
 		"two of the same":                {"XAALB", []float64{0, .8, 1.2, 2, 3}, []float64{1, .6, .9, 1, 1}, "XAALB"},
+		"as a letter of two scripts":     {"XВBЛЯ", []float64{0, .8, 1.2, 2, 3}, []float64{1, .9, .6, 1, 1}, "XВЛЯ"},
 		"two letters of different shape": {"XTRLB", []float64{0, .8, 1.2, 2, 3}, []float64{1, .6, .9, 1, 1}, "XTRLB"},
 	} {
 		p := printed{chars: c.sure}

@@ -20,6 +20,7 @@ type line struct {
 	at    []float64 // for each rune of text, where its middle is along strip: 0 at the left end, 1 at the right
 	strip ocr.Strip // what was read, on the upright picture, with a little paper at both ends
 	box   idv.Box   // round the strip as it was given, as parts of the picture
+	other bool      // it was read by the reader of Cyrillic and Greek
 }
 
 // readLines reads rows of the upright picture as ordinary print, in the order given, one line for each; a strip that

@@ -50,11 +50,13 @@ type looked struct {
 
 // lookOtherwise reads a line in the crops of a second look until two of them surely say what was read first; all of them where
 // that is doubted. The text that all together make likeliest counts, each of its characters as sure as where it was surest.
-func (w printedText) lookOtherwise(ctx context.Context, s ocr.Strip, first printed, doubted bool, marks []int) (printed, error) {
+func (w printedText) lookOtherwise(
+	ctx context.Context, reader textReader, s ocr.Strip, first printed, doubted bool, marks []int,
+) (printed, error) {
 	var seen []looked
 	agree := 0
 	for _, p := range otherPaper {
-		r, err := w.models.text.look(ctx, p.cut(w.img, s), marks)
+		r, err := reader.look(ctx, p.cut(w.img, s), marks)
 		if err != nil {
 			return printed{}, err
 		}
@@ -70,7 +72,7 @@ func (w printedText) lookOtherwise(ctx context.Context, s ocr.Strip, first print
 	for _, r := range seen {
 		texts = append(texts, r.printed)
 	}
-	return w.models.text.likeliest(w.asInZone(texts), seen), nil
+	return reader.likeliest(w.asInZone(texts), seen), nil
 }
 
 // likeliest is that of some texts which the crops together make likeliest: a mark that most crops cut off is hardly against a

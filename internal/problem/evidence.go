@@ -37,8 +37,8 @@ var (
 	DocumentUnsupportedScript = register(Kind{
 		Code: "document.unsupported_script", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We could not read the document beyond doubt.", Remedy: "A person will look at it.",
-		Reviewer: "The page is printed in a script that cannot be read, such as Cyrillic or Greek. No facts are taken from it, and its text lines are not " +
-			"reliable. Read the facts in the picture.",
+		Reviewer: "Most of the page could not be read: it is in a script that is not supported, such as Arabic, or in Cyrillic or Greek print that is too " +
+			"small or too blurred. Only dates are taken from it, and its text lines are not reliable. Read the facts in the picture.",
 	})
 	// DocumentUnreadable: a page was found but nothing on it could be read.
 	DocumentUnreadable = register(Kind{

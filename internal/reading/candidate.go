@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -47,9 +48,12 @@ type candidate struct {
 }
 
 // candidatesOf returns all that the texts of a page can be.
-func candidatesOf(rows []row, texts []piece) []candidate {
+func candidatesOf(rows []row, texts []piece, f family) []candidate {
 	var out []candidate
 	for _, t := range texts {
+		if f == american {
+			out = append(out, namesOfRow(rows, t)...)
+		}
 		out = append(out, daysOf(rows, t)...)
 		out = append(out, numbersOf(rows, t)...)
 		out = append(out, codesOf(rows, t)...)
@@ -170,7 +174,7 @@ var sexes = sync.OnceValue(func() map[string]string {
 func codesOf(rows []row, t piece) []candidate {
 	var out []candidate
 	for i, w := range t.words {
-		if v, ok := sexes()[w.plain]; ok && len(w.plain) == len([]rune(w.text)) {
+		if v := sexOf(w); v != "" {
 			out = append(out, candidateOf(rows, t, aSex, w.from, w.to, v))
 		}
 		for j := i; j < min(i+5, len(t.words)); j++ {
@@ -185,6 +189,22 @@ func codesOf(rows []row, t piece) []candidate {
 	}
 	return out
 }
+
+// sexOf is the sex that a word states; empty for none.
+func sexOf(w word) string {
+	if strings.ContainsFunc(w.text, notLetter) {
+		return ""
+	}
+	if !isLatin(w.text) {
+		return easternSexes[strings.ToUpper(w.text)]
+	}
+	if len(w.plain) != len([]rune(w.text)) {
+		return ""
+	}
+	return sexes()[w.plain]
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // namesOf is the name that a piece states, and that which it begins and the piece right below it ends: names of two words are set so.
 func namesOf(rows []row, texts []piece, t piece) []candidate {
@@ -204,6 +224,20 @@ func namesOf(rows []row, texts []piece, t piece) []candidate {
 		out = append(out, c)
 	}
 	return out
+}
+
+// namesOfRow are the given names and the family name behind them of a piece that may state both, as older licences of North America print them.
+func namesOfRow(rows []row, t piece) []candidate {
+	n := len(t.words)
+	if n < 2 || n > 4 {
+		return nil
+	}
+	given, ok := nameIn(rows, pieceOf(rows, t.row, t.words[:n-1]))
+	family, ok2 := nameIn(rows, pieceOf(rows, t.row, t.words[n-1:]))
+	if !ok || !ok2 {
+		return nil
+	}
+	return []candidate{given, family}
 }
 
 // mostWordsOfRow is how many words each row of a name has that is set on two.
@@ -342,12 +376,13 @@ func dotBehind(r row, last word) string {
 	return ""
 }
 
-// below is the piece right below a candidate that begins where it does and is as tall; nil for none.
+// below is the piece right below a candidate that begins where it does, or has its middle there, and is as tall; nil for none.
 func below(texts []piece, c candidate) *piece {
 	var best *piece
 	for i, t := range texts {
 		dy := t.y - c.bottom
-		if dy < .5*c.h || dy > 1.9*max(c.h, t.h) || max(t.x0-c.x0, c.x0-t.x0) > 1.2*c.h || max(t.h, c.h) > 1.35*min(t.h, c.h) {
+		apart := min(math.Abs(t.x0-c.x0), math.Abs(t.x0+t.x1-c.x0-c.x1))
+		if dy < .5*c.h || dy > 1.9*max(c.h, t.h) || apart > 1.2*c.h || max(t.h, c.h) > 1.35*min(t.h, c.h) {
 			continue
 		}
 		if best == nil || t.y < best.y || t.y == best.y && len(t.words) > len(best.words) {

@@ -2,7 +2,10 @@ package reading
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestAnAddressMayBeginBehindTheNumberOfItsField(t *testing.T) {
@@ -19,7 +22,7 @@ func TestAnAddressMayBeginBehindTheNumberOfItsField(t *testing.T) {
 		rows := rowsOf(sheet(printed{x: 100, y: 100, text: tc.text}))
 		_, apart := linesApart(rows, tc.family)
 		var texts []string
-		for _, c := range candidatesOf(rows, piecesOf(rows, apart)) {
+		for _, c := range candidatesOf(rows, piecesOf(rows, apart), plain) {
 			if c.kind == aText {
 				texts = append(texts, c.value)
 			}
@@ -34,7 +37,7 @@ func TestANumberMayHaveALabelBetweenItsParts(t *testing.T) {
 	rows := rowsOf(sheet(printed{x: 100, y: 100, text: "SERIA HD NR 198025"}))
 	_, apart := linesApart(rows, plain)
 	var numbers []string
-	for _, c := range candidatesOf(rows, piecesOf(rows, apart)) {
+	for _, c := range candidatesOf(rows, piecesOf(rows, apart), plain) {
 		if c.kind == aNumber {
 			numbers = append(numbers, c.value)
 		}
@@ -59,9 +62,33 @@ func TestANameMayBeOnTwoRows(t *testing.T) {
 	} {
 		rows := rowsOf(sheet(tc.texts...))
 		_, apart := linesApart(rows, plain)
-		got := slices.ContainsFunc(candidatesOf(rows, piecesOf(rows, apart)), func(c candidate) bool { return c.kind == aName && c.value == tc.want })
+		got := slices.ContainsFunc(candidatesOf(rows, piecesOf(rows, apart), plain), func(c candidate) bool { return c.kind == aName && c.value == tc.want })
 		if got != tc.together {
 			t.Errorf("%s: %q is a candidate: %t, want %t", tc.what, tc.want, got, tc.together)
+		}
+	}
+}
+
+func TestALicenceOfNorthAmericaMayStateBothNamesInOneRow(t *testing.T) {
+	for _, tc := range []struct {
+		family family
+		want   []string
+	}{
+		{american, []string{"JOHN A SMITH", "JOHN A", "SMITH"}},
+		{plain, []string{"JOHN A SMITH"}},
+	} {
+		rows := rowsOf(sheet(printed{x: 100, y: 100, text: "JOHN A. SMITH"}))
+		_, apart := linesApart(rows, tc.family)
+		var got []string
+		for _, c := range candidatesOf(rows, piecesOf(rows, apart), tc.family) {
+			if name := strings.ReplaceAll(c.value, ".", ""); c.kind == aName && !slices.Contains(got, name) {
+				got = append(got, name)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(tc.want)
+		if d := cmp.Diff(tc.want, got); d != "" {
+			t.Errorf("%s: names (-want +got)\n%s", tc.family, d)
 		}
 	}
 }

@@ -16,6 +16,7 @@ type Feature struct {
 // Option is one way to fill a fact: a candidate, or not printed.
 type Option struct {
 	Value string  // empty: not printed
+	Key   string  // equal for values that are one, in two scripts
 	Score float64 // what its own witnesses count, as a natural logarithm of odds
 	Least float64 // of its characters, how sure the least sure one was
 	Mean  float64
@@ -92,7 +93,7 @@ func viewOf(p Page) view {
 	v.family, v.usual = familyOf(v.rows), usualHeight(v.rows)
 	v.labels, v.texts = linesApart(v.rows, v.family)
 	v.texts = piecesOf(v.rows, v.texts)
-	v.all = candidatesOf(v.rows, v.texts)
+	v.all = candidatesOf(v.rows, v.texts, v.family)
 	if v.order = orderOf(v.all, p.Dates); v.order == told {
 		v.order = orderOfIssuer(p.Issuer)
 	}
@@ -112,7 +113,7 @@ func viewOf(p Page) view {
 func (v view) problem() Problem {
 	out := Problem{page: v.page, rows: v.rows, all: v.all, labels: v.labels, usual: v.usual, Family: string(v.family), legible: v.legible}
 	for f := range facts {
-		out.Options[f] = v.options(f)
+		out.Options[f] = inOneScript(f, v.options(f))
 	}
 	return out
 }

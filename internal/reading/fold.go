@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/bonafide-id/bonafide/internal/icao"
 )
 
 // whole are letters that do not fall apart into a base and a mark.
@@ -14,7 +16,7 @@ var whole = strings.NewReplacer(
 )
 
 // Fold writes a text in capitals without diacritics; Latin letters that are no base and mark become those that stand for
-// them (ß → SS, Ø → O, Þ → TH). What is not Latin stays.
+// them (ß → SS, Ø → O, Þ → TH), and Cyrillic and Greek ones their transliteration. What else is not Latin stays.
 func Fold(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r >= unicode.MaxASCII }) {
 		return strings.ToUpper(s)
@@ -24,7 +26,7 @@ func Fold(s string) string {
 			return -1
 		}
 		return r
-	}, norm.NFD.String(whole.Replace(s)))
+	}, norm.NFD.String(whole.Replace(icao.Romanise(s))))
 	return strings.ToUpper(s)
 }
 

@@ -159,7 +159,7 @@ func (p *Problem) numbersOfStates(w witnesses) {
 // tonguesOfTitles finds the languages of the page's titles.
 func (p *Problem) tonguesOfTitles(w witnesses) {
 	for _, t := range titleStems() {
-		states := strings.Fields(tongues[t.language])
+		states := strings.Fields(tongues[t.language] + " " + easternTongues[t.language])
 		if len(states) == 0 {
 			continue
 		}

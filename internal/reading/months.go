@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -61,7 +62,11 @@ var monthWords = sync.OnceValue(func() map[string]map[string]monthSet {
 		}
 		out[word][lang] |= 1 << m
 	}
-	for lang, names := range monthNames {
+	all := maps.Clone(monthNames)
+	for lang, names := range easternMonths {
+		all[lang] = Fold(names)
+	}
+	for lang, names := range all {
 		short := map[string]monthSet{}
 		for m, forms := range strings.Fields(names) {
 			for form := range strings.SplitSeq(forms, "/") {

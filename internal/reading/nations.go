@@ -171,13 +171,13 @@ var stateNames = sync.OnceValue(func() map[string]string {
 			out[letters(s.Name)] = s.Code
 		}
 	}
-	for name, code := range namesIn(ownNames) {
+	for name, code := range namesIn(ownNames + easternStates) {
 		out[name] = code
 	}
 	return out
 })
 
-var peopleNames = sync.OnceValue(func() map[string]string { return namesIn(peoples) })
+var peopleNames = sync.OnceValue(func() map[string]string { return namesIn(peoples + easternPeoples) })
 
 var provinces = sync.OnceValue(func() map[string]string { return namesIn(regions) })
 

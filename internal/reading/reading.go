@@ -42,7 +42,7 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 	out := Reading{Numbered: p.Family == string(numbered)}
 	out.Kind, out.Issuer = p.identity()
 	for f := range facts {
-		o := p.Options[f][s.Choice[f]]
+		o := p.inLatin(f, s.Choice[f])
 		if o.Value == "" {
 			continue
 		}
@@ -61,6 +61,17 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 	return out
 }
 
+// inLatin is an option of a fact, in Latin letters if the page prints it in these as well: given and family name are then claimed in one script.
+func (p *Problem) inLatin(f, at int) Option {
+	own := p.Options[f][at]
+	for _, o := range p.Options[f] {
+		if own.Key != own.Value && o.Value == own.Key {
+			return o
+		}
+	}
+	return own
+}
+
 // claim is an option as a claim.
 func (p *Problem) claim(f int, o Option, sure float64) idv.Claim {
 	return idv.Claim{Name: FactNames[f], Value: o.Value, Source: idv.FromPrinted, Confidence: min(sure, o.Mean), Box: p.boxOf(o.Spans)}
@@ -76,7 +87,7 @@ func (p *Problem) SureFeatures(s Solution, f int) []Feature {
 	o, kind, odds := p.Options[f][s.Choice[f]], kindNames[kindOfFact[f]], clamp(s.Odds[f], -oddsCap, oddsCap)/4
 	none, next := o.Score-p.Options[f][0].Score, float64(oddsCap)
 	for _, other := range p.Options[f][1:] {
-		if other.Value != o.Value {
+		if other.Key != o.Key {
 			next = min(next, o.Score-other.Score)
 		}
 	}

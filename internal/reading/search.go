@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -35,13 +36,17 @@ func (c comparer) found(name idv.ClaimName, value string, spans ...span) idv.Cla
 
 // search looks for a fact anywhere on the page.
 func (c comparer) search(name idv.ClaimName, want string) (claim idv.Claim, filled, ok bool) {
+	var eastern *span
 	for k, r := range c.rows {
 		whole := span{k, 0, len(r.runes)}
 		switch name {
 		case idv.FamilyName, idv.GivenNames:
-			if s, ok := c.findName(k, want); ok {
+			switch s, ok := c.findName(k, want); {
+			case ok && isLatin(c.textAt(s)):
 				text, filled := c.named(name, s, want)
 				return c.found(name, text, s), filled, true
+			case ok && eastern == nil:
+				eastern = &s
 			}
 		case idv.DocumentNumber:
 			if text := c.textAt(whole); len(Alphanumerics(want)) >= shortNumber && statesNumber(text, want) {
@@ -54,19 +59,24 @@ func (c comparer) search(name idv.ClaimName, want string) (claim idv.Claim, fill
 			}
 		}
 	}
-	if name == idv.DateOfBirth || name == idv.DateOfExpiry {
+	switch {
+	case eastern != nil:
+		text, filled := c.named(name, *eastern, want)
+		return c.found(name, text, *eastern), filled, true
+	case name == idv.DateOfBirth || name == idv.DateOfExpiry:
 		claim, ok = c.searchRows(name, want)
 	}
 	return claim, false, ok
 }
 
-// findName looks for a run of words of a row that is the name.
+// findName looks for a run of words of a row that is the name, in Latin letters if it is there in these, too.
 func (c comparer) findName(row int, want string) (span, bool) {
 	if len(want) == 1 { // a letter by itself is the sex, if anything
 		return span{}, false
 	}
 	words := c.rows[row].words
 	n := len(letters(want))
+	var eastern *span
 	for count := min(len(strings.Fields(want))+2, len(words)); count > 0; count-- {
 		for i := 0; i+count <= len(words); i++ {
 			s := span{row, words[i].from, words[i+count-1].to}
@@ -80,10 +90,18 @@ func (c comparer) findName(row int, want string) (span, bool) {
 			if n <= shortName && count < len(words) && !c.sameName(c.textAt(span{row, 0, len(c.rows[row].runes)}), c.zone[idv.FamilyName]+" "+c.zone[idv.GivenNames]) {
 				continue
 			}
-			if c.sameName(text, want) {
-				return c.pastLabel(s, words[i:i+count], want), true
+			if !c.sameName(text, want) {
+				continue
 			}
+			s = c.pastLabel(s, words[i:i+count], want)
+			if isLatin(c.textAt(s)) {
+				return s, true
+			}
+			eastern = cmp.Or(eastern, &s)
 		}
+	}
+	if eastern != nil {
+		return *eastern, true
 	}
 	return span{}, false
 }

@@ -52,8 +52,8 @@ func (p *Problem) Solve(w Weights) Solution {
 	for f := range facts {
 		near, sum := s.others(best, f)
 		other := near
-		value := p.Options[f][best.choice[f]].Value
-		s.searchFrom(&other, f, func(at int) bool { return p.Options[f][at].Value != value })
+		value := p.Options[f][best.choice[f]].Key
+		s.searchFrom(&other, f, func(at int) bool { return p.Options[f][at].Key != value })
 		if other.choice[f] != near.choice[f] {
 			sum += math.Exp(other.score - best.score)
 		} else {
@@ -70,11 +70,11 @@ const mostOdds = 50
 // others is how likely the other values of a fact are together on a page where all other facts are as they were found, next to the one
 // that was found; and the page with the likeliest of them.
 func (s *solver) others(best found, f int) (near found, sum float64) {
-	value := s.problem.Options[f][best.choice[f]].Value
+	value := s.problem.Options[f][best.choice[f]].Key
 	own := s.beside(best, f, best.choice[f])
 	near.score = math.Inf(-1)
 	for _, o := range s.options[f] {
-		if s.problem.Options[f][o.at].Value == value {
+		if s.problem.Options[f][o.at].Key == value {
 			continue
 		}
 		behind := s.beside(best, f, o.at) - own

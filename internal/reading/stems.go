@@ -138,19 +138,19 @@ type stems struct {
 
 var lexicon = sync.OnceValue(func() stems {
 	out := stems{whole: map[string]concept{}}
-	for c, row := range stemTable {
-		for s := range strings.FieldsSeq(row) {
-			if w, ok := strings.CutPrefix(s, "="); ok {
-				out.whole[w2(w)] |= c
-				continue
+	for _, table := range []map[concept]string{stemTable, easternStems} {
+		for c, row := range table {
+			for s := range strings.FieldsSeq(row) {
+				if w, ok := strings.CutPrefix(s, "="); ok {
+					out.whole[letters(w)] |= c
+					continue
+				}
+				out.begin = append(out.begin, stem{text: letters(s), concept: c})
 			}
-			out.begin = append(out.begin, stem{text: w2(s), concept: c})
 		}
 	}
 	return out
 })
-
-func w2(s string) string { return strings.ToUpper(s) }
 
 // Least letters of a stem that is looked for within a compound (Geburtsdatum), and of one that may have a letter misread.
 const (

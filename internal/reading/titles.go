@@ -53,9 +53,9 @@ type titleStem struct {
 var titleStems = sync.OnceValue(func() []titleStem {
 	var out []titleStem
 	for _, kind := range kindsOfDocuments {
-		for entry := range strings.FieldsSeq(titleTable[kind]) {
+		for entry := range strings.FieldsSeq(titleTable[kind] + " " + easternTitles[kind]) {
 			language, stems, _ := strings.Cut(entry, ":")
-			out = append(out, titleStem{kind, language, strings.Split(strings.ToUpper(stems), "+")})
+			out = append(out, titleStem{kind, language, strings.Split(Fold(stems), "+")})
 		}
 	}
 	return out

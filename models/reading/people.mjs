@@ -1,5 +1,5 @@
 // Writes people's names by language, one list a row, for the pages that the network is trained on (README.md). The names are those of
-// @faker-js/faker 10.6.0 (MIT) in Latin script. Names that documents of unknown layouts print (fixtures/strange) are left out.
+// @faker-js/faker 10.6.0 (MIT) in Latin, Cyrillic and Greek script. Names that documents of unknown layouts print (fixtures/strange) are left out.
 //
 //   npm install --no-save @faker-js/faker@10.6.0 && node models/reading/people.mjs > people.tsv
 
@@ -18,13 +18,14 @@ const leaves = (o) => {
   if (Array.isArray(o)) return o.map((x) => (typeof x === "string" ? x : x.value)).filter((x) => typeof x === "string");
   return o && typeof o === "object" ? Object.values(o).flatMap(leaves) : [];
 };
-const latin = (s) => /^[\p{Script=Latin}][\p{Script=Latin}\p{M} '’-]{1,28}$/u.test(s) && !held.has(plain(s));
+const scripts = ["Latin", "Cyrillic", "Greek"].map((name) => new RegExp(`^\\p{Script=${name}}[\\p{Script=${name}}\\p{M} '’-]{1,28}$`, "u"));
+const name = (s) => scripts.some((script) => script.test(s)) && !held.has(plain(s));
 const lists = new Map();
 for (const [code, locale] of Object.entries(allLocales)) {
   for (const [sense, source] of [["family", locale.person?.last_name], ["given", locale.person?.first_name]]) {
     const key = `${code.split("_")[0]}\t${sense}`;
     const list = lists.get(key) ?? new Set();
-    for (const name of leaves(source).filter(latin)) list.add(name);
+    for (const each of leaves(source).filter(name)) list.add(each);
     lists.set(key, list);
   }
 }

@@ -51,6 +51,13 @@ def write(path, net):
     os.replace(path + ".new", path)
 
 
+def written(path):
+    """The tensors of a file that write, or bench/reading/fit -unpack, wrote; of rows and columns as it has them."""
+    with open(path, "rb") as f:
+        shapes = json.loads(f.readline())
+        return {name: torch.from_numpy(np.fromfile(f, "<f4", math.prod(shape)).reshape(shape)) for name, shape in shapes}
+
+
 def arguments():
     p = argparse.ArgumentParser()
     p.add_argument("--pages", required=True, help="command that draws pages without end")
@@ -58,7 +65,7 @@ def arguments():
     p.add_argument("--minutes", type=float, default=90, help="of wall clock; the learning rate falls to nothing over them")
     p.add_argument("--until", type=float, default=0, help="or until this time, in seconds since 1970")
     p.add_argument("--out", required=True)
-    p.add_argument("--start", help="checkpoint to go on from: its tensors of the same shape are taken")
+    p.add_argument("--start", help="checkpoint, or network (.bin), to go on from: its tensors of the same size are taken")
     p.add_argument("--rate", type=float, default=2e-3)
     p.add_argument("--batch", type=int, default=16)
     p.add_argument("--uses", type=float, default=3, help="how often a page is seen")
@@ -78,8 +85,8 @@ def main():
     net = Reader(witnesses)
     mean = {name: p.detach().clone() for name, p in net.named_parameters()}
     if a.start:
-        own = net.state_dict()
-        net.load_state_dict({name: t for name, t in torch.load(a.start).items() if own[name].shape == t.shape}, strict=False)
+        own, before = net.state_dict(), written(a.start) if a.start.endswith(".bin") else torch.load(a.start)
+        net.load_state_dict({name: t.reshape(own[name].shape) for name, t in before.items() if own[name].numel() == t.numel()}, strict=False)
     print("weights:", sum(p.numel() for p in net.parameters()), flush=True)
     maker = subprocess.Popen(a.pages.split(), stdout=subprocess.PIPE, bufsize=1 << 20)
     pool = Pool(maker.stdout, a.pool, a.seed)

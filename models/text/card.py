@@ -10,7 +10,7 @@ from PIL import Image
 
 import fonts
 import mrztext
-import words
+import vocabulary as words
 from mrztext import chars, pick
 from picture import REACH, soft_noise, u
 

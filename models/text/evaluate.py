@@ -18,7 +18,7 @@ import line
 import onnxfile
 from counting import edits, height, trust
 
-FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "text-line.onnx")
+FILE = os.path.join(line.HERE, line.READER + ".onnx")
 BANDS = ((8, 11), (11, 14), (14, 18), (18, 24), (24, 32), (32, 40))
 LOWER = 0.73  # x-height in capital heights, the mean of the fonts
 

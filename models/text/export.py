@@ -3,7 +3,7 @@
     /usr/bin/python3 models/text/export.py --model DIR/model.pt [--card VERSION] [--golden]
 
 --model may also name a checkpoint.pt of a run that goes on: its running mean is exported. --card writes the digests into
-models/cards/text-line*.json; --golden draws testdata/.
+the models/cards of the reader; --golden draws testdata/ (for text-line alone). READER names the other reader.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import onnxfile
 from net import Reader
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-FILE = os.path.join(HERE, "text-line.onnx")
+FILE = os.path.join(HERE, line.READER + ".onnx")
 HEIGHTS = (11, 13, 14, 16, 18, 20, 22, 26, 32, 38)  # of the golden lines' capitals; the last line is machine-readable
 
 
@@ -50,8 +50,8 @@ def main():
     verify(model, FILE)
     print(os.path.getsize(FILE), "bytes", onnxfile.digest(FILE))
     if a.card:
-        onnxfile.write_card("text-line", FILE, a.card)
-        onnxfile.write_card("text-line-characters", line.CHARACTERS, a.card)
+        onnxfile.write_card(line.READER, FILE, a.card)
+        onnxfile.write_card(line.READER + "-characters", line.CHARACTERS, a.card)
     if a.golden:
         golden(model)
 

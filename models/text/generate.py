@@ -16,22 +16,22 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "
 import card
 import fonts
 import mrztext
-import words
-from line import ALPHABET, CLASS, STRIDE, fit, tensor_width
+import vocabulary as words
+from line import ALPHABET, CLASS, READER, READERS, STRIDE, fit, tensor_width
 from picture import REACH, bend, camera, light, paper, scratch, soft_noise, u, weight
 
 MASTER = 40  # capital height in pixels at which print is drawn, before it is brought to size
 BORDER = 3.0  # u of canvas left and right of the text
 IGNORE = -100
-MACHINE = 0.14  # share of machine-readable lines
+MACHINE = 0.14 if READER == READERS[0] else 0.02  # share of machine-readable lines
 EMPTY = 0.02  # share of crops without any print
 EVEN = 0.2  # share of lines on a page held still in ordinary light
 LEAST = 6.5  # pixels of capitals, of the smallest label before a value
 CARD = 0.45  # share of lines as they stand on cards and data pages (card.py)
 SMALL = 0.3  # share of those that are as small as labels are
 OCRB = [fonts.Font(f"/usr/share/fonts/opentype/ocr-b/{cut}.otf", set(mrztext.ALPHABET)) for cut in ("OCRB", "OCRBS", "OCRBL", "OCRBF")]
-HIGH = {c for c in ALPHABET if ord(c) > 0xBF and c.isupper()} - set("ÆÇŁĐŊÞØŒĄĘĮŲŦĦƏ")  # capitals with a mark above
-LOW = set("çÇşŞșȘţŢțȚąĄęĘįĮųŲģĢķĶļĻņŅŗŖgjpqyýÿŷ,;QŊŋ")
+HIGH = {c for c in ALPHABET if 0xBF < ord(c) < 0x370 and c.isupper()} - set("ÆÇŁĐŊÞØŒĄĘĮŲŦĦƏ") | set("ЙЁЇЃЌЎӢӮΪΫ")  # capitals with a mark above
+LOW = set("çÇşŞșȘţŢțȚąĄęĘįĮųŲģĢķĶļĻņŅŗŖgjpqyýÿŷ,;QŊŋ" + "ЦцЩщДдруфјўӯЂҚқҢңҒҷҲҳҰұβγζημξρςφχψ")
 
 
 def script(rng, machine):

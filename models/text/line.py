@@ -4,7 +4,10 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CHARACTERS = os.path.join(HERE, "text-line.txt")
+READERS = ("text-line", "text-line-cyrillic-greek")  # of Latin print, and of the two other scripts, which also reads plain Latin letters beside them
+READER = os.environ.get("READER", READERS[0])
+assert READER in READERS, f"READER is one of {READERS}"
+CHARACTERS = os.path.join(HERE, READER + ".txt")
 sys.path.append(os.path.join(HERE, "..", "synth"))
 
 import reading

@@ -63,12 +63,15 @@ def grow(reader, state):
                 new.fill_(0.1)  # a further block along the line says little at first
 
 
-def unfold(reader, path, lines):
+def unfold(reader, path, lines, rows=None):
     """Gives `reader` the weights of an exported file, whose normalisations are folded into them: they are set anew from what `lines` (tensors
-    [1, 1, 32, W]) show, such that it answers the same at first and can be trained on."""
+    [1, 1, 32, W]) show, such that it answers the same at first and can be trained on. rows: for each class of `reader` the class of the file that it
+    begins as, if its classes are others."""
     graph = onnx.load(path).graph
     held = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
     folded = [[held[n] for n in node.input if n in held] for node in graph.node if node.op_type == "Conv"]
+    if rows is not None:
+        folded[-1] = [part[rows] for part in folded[-1]]
     convs = [m for m in reader.modules() if isinstance(m, nn.Conv2d)]
     norms = {c: n for c, n in after(reader)}
     reader.eval()

@@ -7,6 +7,7 @@ rest, in bfloat16 where the processor has it. The same command goes on from a ru
 """
 
 import collections
+import os
 
 import cv2
 import numpy as np
@@ -17,6 +18,7 @@ import line
 import reading
 import training
 from net import Reader, grow, unfold
+from twins import TWIN
 
 CHUNK, CHUNKS, FIRST = 128, 96, 6  # lines made at once; chunks kept to draw batches from; chunks before the first step
 STEP, FULL = 64, 0.15  # widths of training tensors are multiples of STEP, less paper than the reader's own widths pad with; share of batches that get those
@@ -80,6 +82,17 @@ def fresh(seed, n=512):
     return [(picture, classes) for picture, _, classes in generate.chunk((seed, 10**6), n)]
 
 
+def rows_of(start):
+    """For each class of this reader the class of the reader of Latin print that it begins as; None where both have the same alphabet. A letter begins as
+    its Latin twin, and one without a twin as any."""
+    if os.path.samefile(os.path.splitext(start)[0] + ".txt", line.CHARACTERS):
+        return None
+    with open(os.path.splitext(start)[0] + ".txt", encoding="utf-8") as f:
+        old = {c: i + 1 for i, c in enumerate("".join(f.read().split("\n")) + " ")}
+    twins = [old.get(c) or old.get(c.translate(TWIN)) or 1 + i % len(old) for i, c in enumerate(line.ALPHABET)]
+    return [0, *twins]
+
+
 def main():
     a = arguments()
     torch.set_num_threads(a.threads)
@@ -88,7 +101,7 @@ def main():
     torch.manual_seed(a.seed)
     model = Reader()
     if a.start and a.start.endswith(".onnx"):
-        unfold(model, a.start, [torch.from_numpy(line.normalise(p))[None] for p, _ in fresh(a.seed, 256)])
+        unfold(model, a.start, [torch.from_numpy(line.normalise(p))[None] for p, _ in fresh(a.seed, 256)], rows_of(a.start))
     elif a.start:
         grow(model, torch.load(a.start))
     model.to(memory_format=torch.channels_last)

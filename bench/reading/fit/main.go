@@ -7,11 +7,17 @@
 package main
 
 import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"log"
+	"maps"
+	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/bench/reading"
@@ -24,16 +30,17 @@ type options struct {
 	limits                                      joint.Limits
 	misses, ablate, losses, reliability, looked bool
 	score, explain, half, calibrate, keep, out  string
-	net, witnesses                              string
+	net, witnesses, unpack                      string
 	blur                                        float64
 }
 
 func parsed() options {
 	o := options{limits: joint.Measured()}
 	flag.StringVar(&o.score, "score", "", "files to score, separated by commas")
-	flag.StringVar(&o.keep, "keep", "", "score the model of this file, fit nothing")
+	flag.StringVar(&o.keep, "keep", "", "score the model of this file, fit nothing; with -net, its weights beside that network")
 	flag.StringVar(&o.net, "net", "", "network that models/reading/train.py wrote")
 	flag.StringVar(&o.witnesses, "witnesses", "names.txt", "file of its features")
+	flag.StringVar(&o.unpack, "unpack", "", "write the network there, and its features to the file of witnesses, for training to go on from")
 	flag.StringVar(&o.out, "out", "", "write the model there")
 	flag.BoolVar(&o.misses, "misses", false, "list what was not exact")
 	flag.Float64Var(&o.blur, "blur", 0, "share of the labels that are blurred in what is scored")
@@ -57,6 +64,11 @@ func main() {
 	if o.out != "" {
 		write(o.out, m)
 	}
+	if o.unpack != "" {
+		if err := unpack(m.Net, o.unpack, o.witnesses); err != nil {
+			log.Fatal(err)
+		}
+	}
 	for path := range strings.SplitSeq(o.score, ",") {
 		if path == "" {
 			continue
@@ -72,7 +84,11 @@ func main() {
 // model is the one of a file, or a network's with weights that are fitted to files.
 func (o options) model(drawn []string) *joint.Model {
 	if o.keep != "" {
-		return read(o.keep)
+		m := read(o.keep)
+		if o.net != "" {
+			m.Net = readNet(o.net, o.witnesses)
+		}
+		return m
 	}
 	m := &joint.Model{Net: readNet(o.net, o.witnesses)}
 	kept := o.load(strings.Split(o.calibrate, ",")...)
@@ -117,6 +133,27 @@ func (o options) scored(path string, pictures []reading.Picture, m *joint.Model)
 	for _, m := range s.Misses {
 		fmt.Fprintf(os.Stderr, "%s\t%s\twant %q\tgot %q %.3f absent %t\n", m.Picture, m.Fact, m.Want, m.Got, m.Confidence, m.Absent)
 	}
+}
+
+// unpack writes a network as models/reading/train.py does.
+func unpack(n *joint.Net, path, witnesses string) error {
+	var shapes [][2]any
+	var numbers bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(n.Tensors)) {
+		t := n.Tensors[name]
+		shapes = append(shapes, [2]any{name, []int{t.Rows, t.Columns}})
+		for _, v := range t.Values {
+			numbers.Write(binary.LittleEndian.AppendUint32(nil, math.Float32bits(v)))
+		}
+	}
+	head, err := json.Marshal(shapes)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		os.WriteFile(path, slices.Concat(head, []byte("\n"), numbers.Bytes()), 0o600),
+		os.WriteFile(witnesses, []byte(strings.Join(n.Witnesses, "\n")+"\n"), 0o600),
+	)
 }
 
 func readNet(path, witnesses string) *joint.Net {

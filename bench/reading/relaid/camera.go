@@ -58,7 +58,9 @@ var alike = map[rune]string{
 	'n': "m", 'm': "n", 'r': "n", 'u': "n", 't': "f", 'f': "t", 'c': "e", 'g': "q", 'h': "b", 'i': "l",
 	'o': "e", 'É': "E", 'é': "e", 'ö': "o", 'ü': "u", 'ä': "a",
 	'ř': "r", 'č': "c", 'š': "s", 'ž': "z", 'í': "i", 'á': "a", 'Á': "A", 'Ü': "U", 'Ö': "O", 'Ș': "Ş",
-	'ș': "ş", '.': ",", ',': ".", '/': "I", 'G': "C", 'D': "O", 'V': "Y",
+	'ș': "ş", 'И': "ЙН", 'Й': "И", 'Ш': "Щ", 'Щ': "Ш", 'О': "0", 'З': "3Э", 'Ц': "И", 'Л': "Д", 'Д': "Л", 'П': "Н", 'Н': "ПИ", 'и': "йн", 'н': "ип",
+	'ш': "щ", 'о': "е", 'е': "о", 'ь': "ъы", 'ё': "е", 'Ё': "Е", 'Ћ': "Ђ", 'Ђ': "Ћ", 'і': "l", 'ї': "і", 'ό': "ο", 'ί': "ι", 'ή': "η", 'Λ': "Α", 'Σ': "Ε",
+	'.': ",", ',': ".", '/': "I", 'G': "C", 'D': "O", 'V': "Y",
 }
 
 // read is a text as the recogniser saw it, and how sure it was of each rune.
@@ -85,7 +87,9 @@ func (c camera) read(r run) (string, []float64) {
 			case chance(c.rng, .4):
 				continue
 			case unicode.IsLetter(x):
-				x = rune(joint.Fold(string(x))[0])
+				if folded := joint.Fold(string(x)); folded != "" {
+					x = rune(folded[0])
+				}
 			}
 		}
 		if x == ' ' && chance(c.rng, .012) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/bench/facts"
+	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
@@ -72,6 +73,8 @@ type content struct {
 	fields []field
 	dates  dateForm
 	zone   bool
+	// twice is what is between a name and its transliteration on pages that print both, which is a row of its own for "\n"; empty: they do not.
+	twice string
 }
 
 func (c content) truth() []facts.Truth {
@@ -124,6 +127,9 @@ func (w vocabulary) contentOf(rng *rand.Rand, d document) content {
 		c.state = w.utopia(c.state)
 	}
 	c.state = w.wider(rng, c.state)
+	if chance(rng, .5) {
+		c.twice = pick(rng, "/", "/", " / ", "\n", "\n", "\n")
+	}
 	person := personOf(rng, c.state)
 	keepDays, keepNames := chance(rng, keepShare), chance(rng, keepShare)
 	for _, name := range drawnFacts {
@@ -144,7 +150,7 @@ func (w vocabulary) contentOf(rng *rand.Rand, d document) content {
 		if keep {
 			f = d.recognised(d.facts[i])
 		} else {
-			f = fieldOf(name, person.value(rng, c, name))
+			f = c.inTwoScripts(fieldOf(name, person.value(rng, c, name)))
 		}
 		if f.text != "" {
 			c.fields = append(c.fields, f)
@@ -152,6 +158,30 @@ func (w vocabulary) contentOf(rng *rand.Rand, d document) content {
 	}
 	c.zone = d.zone && chance(rng, .6)
 	return c.oneSide(rng)
+}
+
+// inTwoScripts is a field in Cyrillic or Greek with its transliteration, where the page prints both: either is what it states.
+func (c content) inTwoScripts(f field) field {
+	named := f.key == string(idv.FamilyName) || f.key == string(idv.GivenNames) || f.key == string(idv.PlaceOfBirth) || f.key == string(idv.Authority)
+	latin := icao.Romanise(f.text)
+	if c.twice == "" || !named || latin == f.text {
+		return f
+	}
+	if f.text != strings.ToUpper(f.text) {
+		latin = titled(latin)
+	}
+	f.truth.Printed, f.text = latin, f.text+c.twice+latin
+	return f
+}
+
+// titled is a text with its words in small letters but for the first of each.
+func titled(s string) string {
+	words := strings.Fields(s)
+	for i, w := range words {
+		runes := []rune(w)
+		words[i] = string(runes[0]) + strings.ToLower(string(runes[1:]))
+	}
+	return strings.Join(words, " ")
 }
 
 // drawnFacts are the facts that pages print, in the order of documents.

@@ -108,7 +108,20 @@ func (p person) office(rng *rand.Rand) string {
 	return pick(rng, p.state.offices...)
 }
 
+// easternSexes is how pages in Cyrillic and Greek print the sexes, M then F.
+var easternSexes = map[string][2][]string{
+	"ru": {{"МУЖ.", "М", "МУЖ", "Мужской"}, {"ЖЕН.", "Ж", "ЖЕН", "Женский"}}, "uk": {{"Ч/M", "Ч", "ЧОЛ/M"}, {"Ж/F", "Ж", "ЖІН/F"}}, "be": {{"М", "M"}, {"Ж", "F"}},
+	"bg": {{"М/M", "М"}, {"Ж/F", "Ж"}}, "sr": {{"М", "M"}, {"Ж", "F"}}, "mk": {{"М/M", "М"}, {"Ж/F", "Ж"}}, "kk": {{"ЕР", "МУЖ/M"}, {"ӘЙЕЛ", "ЖЕН/F"}},
+	"el": {{"M", "ΑΡΡΕΝ"}, {"F", "ΘΗΛΥ"}},
+}
+
 func (p person) sex(rng *rand.Rand) [2]string {
+	if words, ok := easternSexes[p.state.languages[0]]; ok && chance(rng, .7) {
+		if p.woman {
+			return [2]string{"F", pick(rng, words[1]...)}
+		}
+		return [2]string{"M", pick(rng, words[0]...)}
+	}
 	if p.woman {
 		return [2]string{"F", pick(rng, "F", "F", "F", "FEMALE", "F/F", "W")}
 	}

@@ -239,8 +239,14 @@ func (t *setter) values(b block, x, y float64) float64 {
 	if b.key == string(idv.FamilyName) || b.key == string(idv.GivenNames) {
 		h = t.style.big
 	}
+	middle := func(text string) float64 {
+		if !t.style.centred || len(b.values) > 1 {
+			return x
+		}
+		return x + max(0, (t.style.columnWide-t.width(text, h))/2)
+	}
 	for i, f := range b.values {
-		r := run{text: f.text, chars: f.chars, x: x, y: y, h: h}
+		r := run{text: f.text, chars: f.chars, x: middle(f.text), y: y, h: h}
 		if i+1 < len(b.values) {
 			r.text = strings.TrimRight(f.text+strings.TrimRight(b.joint, " "), " ")
 			if r.text != f.text {
@@ -249,7 +255,7 @@ func (t *setter) values(b block, x, y float64) float64 {
 		}
 		if parts := t.rowsOfValue(f); len(parts) > 1 {
 			for k, part := range parts {
-				t.add(part, x, y+1.25*float64(k), h, false)
+				t.add(part, middle(part), y+1.25*float64(k), h, false)
 			}
 			return y + 1.25*float64(len(parts)-1)
 		}
@@ -261,9 +267,15 @@ func (t *setter) values(b block, x, y float64) float64 {
 	return y
 }
 
-// rowsOfValue are the rows that a value takes: an address several, a name of two words now and then two.
+// rowsOfValue are the rows that a value takes: an address several, a name in two scripts two, and one of two words now and then.
 func (t *setter) rowsOfValue(f field) []string {
+	if rows := strings.Split(f.text, "\n"); len(rows) > 1 {
+		return rows
+	}
 	words := strings.Fields(f.text)
+	if n := len(words); f.key == string(idv.PlaceOfBirth) && n > 2 && f.chars == nil && chance(t.rng, .5) {
+		return []string{strings.Join(words[:n/2], " "), strings.Join(words[n/2:], " ")}
+	}
 	named := f.key == string(idv.FamilyName) || f.key == string(idv.GivenNames)
 	if named && len(words) == 2 && f.chars == nil && min(len(words[0]), len(words[1])) > 2 && chance(t.rng, .25) {
 		return words

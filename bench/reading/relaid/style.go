@@ -41,6 +41,7 @@ type style struct {
 	big        float64 // size of the names' letters
 	shuffle    float64 // how far fields move from the order of documents
 	joined     bool    // both names, days or a day and its place are in one field
+	centred    bool    // values are in the middle of their column
 }
 
 func (w vocabulary) styleOf(rng *rand.Rand, c content) style {
@@ -56,6 +57,7 @@ func (w vocabulary) styleOf(rng *rand.Rand, c content) style {
 	if s.labels == beside || s.labels == column {
 		s.size = between(rng, .55, 1)
 	}
+	s.centred = s.columns == 1 && chance(rng, .15)
 	s.languages = w.languagesOf(rng, c.state)
 	s.numbersOf(rng, c)
 	return s

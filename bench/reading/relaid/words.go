@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	joint "github.com/bonafide-id/bonafide/internal/reading"
@@ -79,8 +80,21 @@ func (w vocabulary) withPeople(rng *rand.Rand, s state) state {
 		language = pick(rng, slices.Sorted(maps.Keys(w.people))...)
 	}
 	names := w.people[language]
+	if len(s.families) > 0 && scriptOf(names["family"][0]) != scriptOf(s.families[0]) {
+		return s
+	}
 	s.families, s.men, s.women = names["family"], names["given"], names["given"]
 	return s
+}
+
+// scriptOf is the alphabet of a name's first letter.
+func scriptOf(name string) *unicode.RangeTable {
+	for _, script := range []*unicode.RangeTable{unicode.Cyrillic, unicode.Greek} {
+		if unicode.Is(script, []rune(name)[0]) {
+			return script
+		}
+	}
+	return unicode.Latin
 }
 
 // peopleOf are names by language and by what they are names of.

@@ -12,14 +12,17 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 )
 
-// TextLineModel is the card of the model that LineReader runs, and TextLineCharacters that of its dictionary.
+// TextLineModel and OtherScriptModel are the cards of the models that LineReader runs, and TextLineCharacters and OtherScriptCharacters
+// those of their dictionaries.
 const (
-	TextLineModel      = "text-line"
-	TextLineCharacters = "text-line.txt"
+	TextLineModel         = "text-line"
+	TextLineCharacters    = "text-line.txt"
+	OtherScriptModel      = "text-line-cyrillic-greek"
+	OtherScriptCharacters = "text-line-cyrillic-greek.txt"
 )
 
 // LineReader runs the network text-line, which reads lines of Latin print with diacritics, 32 pixels high, in tensors of a few
-// widths. It is safe for concurrent use.
+// widths, or text-line-cyrillic-greek, which is made alike. It is safe for concurrent use.
 type LineReader struct {
 	model      *onnx.Model
 	Dictionary []rune // by class; the first is the blank, the last the space

@@ -1,0 +1,264 @@
+package optical
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// script is an alphabet that the two readers of lines know.
+type script int
+
+const (
+	latin script = iota
+	cyrillic
+	greek
+	scripts
+)
+
+// twinLetters are letters that print shows alike, in the order of the alphabets; _ where one has none.
+var twinLetters = strings.Fields(`
+	AАΑ BВΒ CС_ EЕΕ HНΗ IІΙ JЈ_ KКΚ MМΜ N_Ν OОΟ PРΡ SЅ_ TТΤ XХΧ YУΥ Z_Ζ _ГΓ _ПΠ _ФΦ aа_ cс_ eе_ iі_ jј_ oоο pр_ sѕ_ xх_ yу_ v_ν u_υ`)
+
+// twinsOf are for each such letter those that look like it, itself among them.
+var twinsOf = func() map[rune][scripts]rune {
+	out := map[rune][scripts]rune{}
+	for _, row := range twinLetters {
+		all := [scripts]rune([]rune(row))
+		for _, r := range all {
+			if r != '_' {
+				out[r] = all
+			}
+		}
+	}
+	return out
+}()
+
+// isTwin reports whether two letters of different scripts are printed alike.
+func isTwin(a, b rune) bool {
+	twins, ok := twinsOf[a]
+	return ok && twins == twinsOf[b]
+}
+
+// scriptOf is the alphabet of a letter; false for what is none of the three's.
+func scriptOf(r rune) (script, bool) {
+	switch {
+	case !unicode.IsLetter(r):
+		return 0, false
+	case unicode.Is(unicode.Latin, r):
+		return latin, true
+	case unicode.Is(unicode.Cyrillic, r):
+		return cyrillic, true
+	case unicode.Is(unicode.Greek, r):
+		return greek, true
+	}
+	return 0, false
+}
+
+// ownLetters counts the letters of a text that look like no letter of another script, by script.
+func ownLetters(text []rune) (own [scripts]int) {
+	for _, r := range text {
+		if s, ok := scriptOf(r); ok && twinsOf[r] == ([scripts]rune{}) {
+			own[s]++
+		}
+	}
+	return own
+}
+
+// inOneScript writes each word in one script, if only one has letters in it that no other has: a reader of several may take an А for an A.
+func inOneScript(text []rune) []rune {
+	out := slices.Clone(text)
+	for from := 0; from < len(out); {
+		to := from
+		for to < len(out) && unicode.IsLetter(out[to]) {
+			to++
+		}
+		if s, ok := scriptOfWord(out[from:to]); ok {
+			for i := from; i < to; i++ {
+				if twin := twinsOf[out[i]][s]; twin != 0 && twin != '_' {
+					out[i] = twin
+				}
+			}
+		}
+		from = max(to, from+1)
+	}
+	return out
+}
+
+// inOneCase writes the letters of a word, but for its first, in the case that two thirds of them are in: most Cyrillic letters look alike in
+// both. Words with Latin letters stay: McDonald.
+func inOneCase(text []rune) []rune {
+	out := slices.Clone(text)
+	for from := 0; from < len(out); {
+		to := from
+		upper, lower := 0, 0
+		for ; to < len(out) && unicode.IsLetter(out[to]); to++ {
+			switch s, _ := scriptOf(out[to]); {
+			case s == latin:
+				upper, lower = -len(out), -len(out)
+			case to > from && unicode.IsUpper(out[to]):
+				upper++
+			case to > from:
+				lower++
+			}
+		}
+		switch {
+		case upper > 1 && upper >= 2*lower:
+			change(out[from:to], unicode.ToUpper)
+		case lower > 1 && lower >= 2*upper:
+			change(out[from+1:to], unicode.ToLower)
+		}
+		from = max(to, from+1)
+	}
+	return out
+}
+
+func change(runes []rune, how func(rune) rune) {
+	for i, r := range runes {
+		runes[i] = how(r)
+	}
+}
+
+// scriptOfWord is the one script that has letters of its own in a word; of a word of look-alikes the one that most of them are in. It is false
+// where that is not one.
+func scriptOfWord(word []rune) (script, bool) {
+	if own := ownLetters(word); own != ([scripts]int{}) {
+		return most(own, func(second int) bool { return second == 0 })
+	}
+	var all [scripts]int
+	for _, r := range word {
+		if s, ok := scriptOf(r); ok {
+			all[s]++
+		}
+	}
+	return most(all, func(second int) bool { return second < max(all[latin], all[cyrillic], all[greek]) })
+}
+
+// most is the script with the highest count, if the second highest one allows.
+func most(counts [scripts]int, allows func(second int) bool) (script, bool) {
+	best, second := latin, 0
+	for s := range scripts {
+		if counts[s] > counts[best] {
+			best = s
+		}
+	}
+	for s := range scripts {
+		if s != best {
+			second = max(second, counts[s])
+		}
+	}
+	return best, counts[best] > 0 && allows(second)
+}
+
+// foreignLetters counts the Cyrillic and Greek letters of a text that look like no Latin one.
+func foreignLetters(text string) (n int) {
+	for _, r := range text {
+		twins, twin := twinsOf[r]
+		if s, ok := scriptOf(r); ok && s != latin && (!twin || twins[latin] == '_') {
+			n++
+		}
+	}
+	return n
+}
+
+// How a page is told to be in Cyrillic or Greek, and which of its lines are.
+const (
+	otherLines   = 2   // that are surely no Latin, for the page to be read with the reader of the other scripts, and that it reads more surely
+	otherMostly  = 4   // times as many of these as surely Latin lines are a page of no other print
+	otherLegible = .8  // the mean confidence from which a line is what that reader read, where Latin print would be nothing but look-alikes,
+	otherAlone   = .5  // and on a page of no other print
+	latinSure    = .95 // the mean confidence from which a line is surely Latin
+)
+
+// readOtherScripts reads the lines of a page on which some are surely no Latin with the reader of Cyrillic and Greek, and takes what it
+// read where the page turns out to be in one of these scripts.
+func (w printedText) readOtherScripts(ctx context.Context, lines []line) error {
+	if !someForeign(lines) {
+		return nil
+	}
+	read := make([]printed, len(lines))
+	err := each(ctx, len(lines), func(ctx context.Context, i int) (err error) {
+		if lines[i].text != "" {
+			read[i], err = w.models.other.readText(ctx, w.img, lines[i].strip)
+			read[i].text = string(inOneCase(inOneScript([]rune(read[i].text))))
+		}
+		return err
+	})
+	if err == nil {
+		takeOther(lines, read)
+	}
+	return err
+}
+
+// someForeign reports whether some lines are surely no Latin.
+func someForeign(lines []line) bool {
+	n := 0
+	for _, l := range lines {
+		if len([]rune(l.text)) >= foreignLeast && scriptScore(l.text, l.chars) > foreignScore {
+			n++
+		}
+	}
+	return n >= otherLines
+}
+
+// takeOther puts what the reader of the other scripts read in place of lines of a page that has some which it reads more surely than the reader
+// of Latin print does. On such a page a line is what it reads there also where that has letters which Latin has not, and Latin print would be
+// nothing but look-alikes: ВАЛЕЕВ is surely read as BAJIEEB, too. A line of nothing but look-alikes in either script is in that of most
+// lines, unless it has figures: a month beside them is May rather than Мау.
+func takeOther(lines []line, read []printed) {
+	surer, latins := 0, 0
+	for i, p := range read {
+		switch l := lines[i]; {
+		case prefersOther(p, l):
+			surer++
+		case ownLetters([]rune(l.text))[latin] > 1 && l.conf >= latinSure:
+			latins++
+		}
+	}
+	if surer < otherLines {
+		return
+	}
+	for i, p := range read {
+		foreign, lookAlikes := foreignLetters(p.text) > 0, ownLetters([]rune(lines[i].text))[latin] == 0
+		takes := prefersOther(p, lines[i])
+		switch {
+		case foreign && surer >= otherMostly*latins:
+			takes = takes || p.conf >= otherAlone
+		case foreign:
+			takes = takes || p.conf >= lines[i].conf || lookAlikes && p.conf >= otherLegible
+		case lookAlikes && surer > latins:
+			takes = hasOther(p.text) && !strings.ContainsFunc(p.text, unicode.IsDigit)
+		}
+		if takes {
+			lines[i] = lines[i].inOther(p)
+		}
+	}
+}
+
+// prefersOther reports whether a line is more surely read by the reader of the other scripts, in letters of these.
+func prefersOther(p printed, l line) bool {
+	return foreignLetters(p.text) > 0 && weightOf(p.chars) > weightOf(l.chars)
+}
+
+// hasOther reports whether a text has Cyrillic or Greek letters.
+func hasOther(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		s, ok := scriptOf(r)
+		return ok && s != latin
+	})
+}
+
+// inOther is the line as the reader of the other scripts read it.
+func (l line) inOther(p printed) line {
+	l.text, l.conf, l.least, l.chars, l.at, l.other = p.text, p.conf, p.least, p.chars, p.at, true
+	return l
+}
+
+// readerOf is the reader that reads a line.
+func (w printedText) readerOf(l line) textReader {
+	if l.other {
+		return w.models.other
+	}
+	return w.models.text
+}

@@ -1,0 +1,85 @@
+package optical
+
+import "testing"
+
+func TestAWordIsWrittenInTheScriptThatItsLettersLeave(t *testing.T) {
+	for text, want := range map[string]string{
+		"HИKИTA":          "НИКИТА",       // Latin H, K, T, A
+		"ΠΑΠΑΔΟΠΟYΛΟC":    "ΠΑΠΑΔΟΠΟΥΛΟC", // a Latin Y; Greek has no twin of C
+		"ОСКАР":           "ОСКАР",
+		"OCKAP":           "OCKAP",    // nothing tells
+		"ΦОМА":            "ФОМА",     // a Greek Φ
+		"WАLTER":          "WALTER",   // Cyrillic А
+		"Имя Nаme":        "Имя Name", // each word for itself
+		"ГALЛ":            "ГALЛ",     // letters of two scripts: as it was read
+		"Сергей / Sеrgеy": "Сергей / Sergey",
+	} {
+		if got := string(inOneScript([]rune(text))); got != want {
+			t.Errorf("inOneScript(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestTheLettersOfAWordAreInTheCaseOfMostOfThem(t *testing.T) {
+	for text, want := range map[string]string{
+		"МельниКов": "Мельников", "СИМОВСКи": "СИМОВСКИ", "мОРОЗОВ": "МОРОЗОВ", "Ёлка": "Ёлка", "ул. Мира": "ул. Мира", "РФ": "РФ", "Щх": "Щх", "McDonald": "McDonald",
+		"Παπαγοu": "Παπαγοu", "Παπαγου": "Παπαγου",
+	} {
+		if got := string(inOneCase([]rune(text))); got != want {
+			t.Errorf("inOneCase(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestAPageInAnotherScriptIsReadInItAndALatinOneIsNot(t *testing.T) {
+	as := func(text string, sure float64) printed {
+		p := printed{chars: make([]float64, len([]rune(text)))}
+		for i := range p.chars {
+			p.chars[i] = sure
+		}
+		return p.of([]rune(text))
+	}
+	type reading struct {
+		latin, other printed
+		want         string
+	}
+	for name, page := range map[string][]reading{
+		"a page in two scripts": {
+			{as("Oamnnus/Surname", .6), as("Фамилия/Surname", .95), "Фамилия/Surname"},
+			{as("BAJIEEB", 1), as("ВАЛЕЕВ", .9), "ВАЛЕЕВ"},
+			{as("VALEEV", 1), as("VALEEV", .9), "VALEEV"},
+			{as("Mecmo poxdehua", .6), as("Место рождения", .9), "Место рождения"},
+			{as("12.08.1974", 1), as("12.08.1974", .9), "12.08.1974"},
+			{as("Dama yda1y", .6), as("Дата выдачи", .9), "Дата выдачи"},
+			{as("OCA", 1), as("ОСА", .9), "ОСА"},
+			{as("24 Apr 16", .99), as("24 Арг 16", .95), "24 Apr 16"},
+			{as("11 May 84", 1), as("11 Мау 84", .95), "11 May 84"},
+		},
+		"a page of Cyrillic alone": {
+			{as("DOMA", .92), as("ФОМА", .7), "ФОМА"},
+			{as("MVK. Ara", .94), as("МУЖ. Дата", .85), "МУЖ. Дата"},
+			{as("Ommecmeo", .5), as("Отчество", .8), "Отчество"},
+			{as("BAJIEEB", 1), as("ВАЛЕЕВ", .9), "ВАЛЕЕВ"},
+			{as("Mecmo poxdehua", .6), as("Место рождения", .9), "Место рождения"},
+			{as("K7 _", .5), as("Ж", .4), "K7 _"},
+		},
+		"a Latin page with a line that is hardly read": {
+			{as("Surname", 1), as("Ѕигпаmе", .7), "Surname"},
+			{as("KRZYŻANOWSKI", 1), as("КЯZУŻАИОWЅКІ", .85), "KRZYŻANOWSKI"},
+			{as("lW~", .4), as("Ш", .6), "lW~"},
+		},
+	} {
+		var lines []line
+		var read []printed
+		for _, r := range page {
+			lines = append(lines, line{text: r.latin.text, conf: r.latin.conf, chars: r.latin.chars})
+			read = append(read, r.other)
+		}
+		takeOther(lines, read)
+		for i, r := range page {
+			if lines[i].text != r.want || lines[i].other != (r.want == r.other.text && r.want != r.latin.text) {
+				t.Errorf("%s: %q is read as %q, of another script %v, want %q", name, r.latin.text, lines[i].text, lines[i].other, r.want)
+			}
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package reading
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+func TestLabelsInCyrillicAndGreekAreUnderstood(t *testing.T) {
+	for label, want := range map[string]int{
+		"Фамилия": fSurname, "Прізвище": fSurname, "Презиме / Surname": fSurname, "Επώνυμο": fSurname, "Имя": fGiven, "Ім'я": fGiven, "Όνομα": fGiven,
+		"Дата рождения": fBirth, "Дата на раждане": fBirth, "Датум рођења": fBirth, "Ημερομηνία γέννησης": fBirth, "Место рождения": fBirthplace,
+		"Τόπος γέννησης": fBirthplace, "Дата выдачи": fIssue, "Дата видачі": fIssue, "Ημερομηνία έκδοσης": fIssue, "Действителен до": fExpiry, "Важи до": fExpiry,
+		"Ημερομηνία λήξης": fExpiry, "Пол": fSex, "Стать": fSex, "Φύλο": fSex, "Гражданство": fNationality, "Ιθαγένεια": fNationality, "Место жительства": fAddress,
+		"Адреса": fAddress, "Εκδούσα αρχή": fAuthority,
+	} {
+		r := rowsOf(Page{Lines: []Line{{Text: label}}})[0]
+		n, c, _ := labelRun([]row{r}, 0, r.words)
+		m := meaningOfRun(r.words[:n], c)
+		best := 0
+		for f := range facts {
+			if m.fits[f] > m.fits[best] {
+				best = f
+			}
+		}
+		if n != len(r.words) || m.fits[best] == 0 || best != want {
+			t.Errorf("%q: %d words mean %s, want all %d to mean %s", label, n, FactNames[best], len(r.words), FactNames[want])
+		}
+	}
+}
+
+func TestCyrillicAndGreekAreFoldedToTheirTransliteration(t *testing.T) {
+	for text, want := range map[string]string{
+		"Щербаков": "SHCHERBAKOV",
+		"Њежић":    "NJEZHIC", "Юлія": "IULIIA", "Ξενάκης": "XENAKIS",
+		"ΠΑΠΑΔΟΠΟΥΛΟΣ": "PAPADOPOYLOS", "объект": "OBIEEKT", "Straße": "STRASSE",
+	} {
+		if got := Fold(text); got != want {
+			t.Errorf("Fold(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestOneNameInTwoScriptsIsOneValue(t *testing.T) {
+	options := inOneScript(fSurname, []Option{{}, {Value: "ИВАНОВ"}, {Value: "IVANOV"}, {Value: "ПЕТРОВ"}, {Value: "PETROVA"}})
+	for i, want := range []string{"", "IVANOV", "IVANOV", "ПЕТРОВ", "PETROVA"} {
+		if options[i].Key != want {
+			t.Errorf("%q has the key %q, want %q", options[i].Value, options[i].Key, want)
+		}
+	}
+}
+
+func TestDaysSexesAndStatesInCyrillicAndGreek(t *testing.T) {
+	for text, want := range map[string]string{"12 августа 1974 г.": "1974-08-12", "05 СІЧ/JAN 2001": "2001-01-05", "24 ΑΠΡ 2016": "2016-04-24"} {
+		days := daysIn([]rune(text))
+		if len(days) == 0 || days[0].String() != want {
+			t.Errorf("%q states %v, want %s", text, days, want)
+		}
+	}
+	for text, want := range map[string]string{"МУЖ": "M", "Жен": "F", "Ж": "F", "Ч": "M", "М": "M", "ΘΗΛΥ": "F", "CH": "", "TH": "", "F": "F", "Ф": ""} {
+		if got := sexOf(rowsOf(Page{Lines: []Line{{Text: text}}})[0].words[0]); got != want {
+			t.Errorf("%q is the sex %q, want %q", text, got, want)
+		}
+	}
+	for name, want := range map[string]string{"РОССИЙСКАЯ ФЕДЕРАЦИЯ": "RUS", "УКРАЇНА": "UKR", "Ελληνική Δημοκρατία": "GRC", "РЕПУБЛИКА СРБИЈА": "SRB"} {
+		if got := stateNames()[letters(name)]; got != want {
+			t.Errorf("%q is the state %q, want %q", name, got, want)
+		}
+	}
+	titles := map[string]idv.DocumentKind{"ПАСПОРТ": idv.Passport, "ВОДИТЕЛЬСКОЕ УДОСТОВЕРЕНИЕ": idv.DrivingLicence, "ЛИЧНА КАРТА": idv.IDCard}
+	for title, want := range titles {
+		found := false
+		for _, s := range titleStems() {
+			found = found || s.kind == want && s.begins(s.parts[0], letters(strings.Fields(title)[0]))
+		}
+		if !found {
+			t.Errorf("%q is no title of %s", title, want)
+		}
+	}
+}
