@@ -441,12 +441,3 @@ func TestADraftIsComparedWithWhatIsPublished(t *testing.T) {
 		}
 	}
 }
-
-func TestALongListOfStatesIsCutAndCounted(t *testing.T) {
-	b := plain()
-	b.Countries = []string{"D", "AUT", "FRA", "ITA", "ESP", "PRT", "POL", "NLD", "BEL", "DNK", "SWE", "FIN", "NOR", "CHE"}
-	got := Compare(plain(), b, nil)
-	if len(got) != 1 || !strings.Contains(got[0].Text, " and 2 more") || strings.Contains(got[0].Text, "CHE") {
-		t.Errorf("%v", got)
-	}
-}
