@@ -105,7 +105,7 @@ func (r *Reader) load() (*networks, error) {
 	other, err2 := ocr.NewLineReader(load(ocr.OtherScriptModel), characters(ocr.OtherScriptCharacters))
 	second, err3 := ocr.NewSecondReader(load(ocr.SecondModel), characters(ocr.SecondCharacters))
 	n := &networks{
-		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{text}, other: textReader{other},
+		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{LineReader: text}, other: textReader{LineReader: other, other: true},
 		zone: zone.NewReader(load(zone.MRZReadModel), text), second: second,
 	}
 	return n, errors.Join(failed, err, err2, err3)

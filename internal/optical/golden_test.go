@@ -30,7 +30,7 @@ func TestTextLineAnswersAsItDidWhereItWasTrained(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := textReader{own}.decode(scores, n, step)
+		got := textReader{LineReader: own}.decode(scores, n, step)
 		if d := cmp.Diff(g.Decoded, got.text); d != "" {
 			if least := slices.Min(g.Confidence); least >= goldenOpen || reading.Distance(g.Decoded, got.text, utf8.UTFMax) > utf8.UTFMax {
 				t.Errorf("%s (-want +got):\n%s", g.File, d)

@@ -8,7 +8,7 @@ import (
 )
 
 func TestMarksThatAnIssuerDoesNotPrintAreTakenForTheirLetters(t *testing.T) {
-	r := textReader{ocr.LineReader{Dictionary: []rune("\x00EÉÝYŸ ")}}
+	r := textReader{LineReader: ocr.LineReader{Dictionary: []rune("\x00EÉÝYŸ ")}}
 	read := func(marks []int, probabilities ...float64) string {
 		scores := make([]float32, len(r.Dictionary))
 		for i := range scores {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // script is an alphabet that the two readers of lines know.
@@ -17,14 +19,10 @@ const (
 	scripts
 )
 
-// twinLetters are letters that print shows alike, in the order of the alphabets; _ where one has none.
-var twinLetters = strings.Fields(`
-	AАΑ BВΒ CС_ EЕΕ HНΗ IІΙ JЈ_ KКΚ MМΜ N_Ν OОΟ PРΡ SЅ_ TТΤ XХΧ YУΥ Z_Ζ _ГΓ _ПΠ _ФΦ aа_ cс_ eе_ iі_ jј_ oоο pр_ sѕ_ xх_ yу_ v_ν u_υ`)
-
-// twinsOf are for each such letter those that look like it, itself among them.
+// twinsOf are for each letter that print shows like one of another script those that look like it, itself among them.
 var twinsOf = func() map[rune][scripts]rune {
 	out := map[rune][scripts]rune{}
-	for _, row := range twinLetters {
+	for _, row := range reading.Twins {
 		all := [scripts]rune([]rune(row))
 		for _, r := range all {
 			if r != '_' {
@@ -166,6 +164,7 @@ func foreignLetters(text string) (n int) {
 const (
 	otherLines   = 2   // that are surely no Latin, for the page to be read with the reader of the other scripts, and that it reads more surely
 	otherMostly  = 4   // times as many of these as surely Latin lines are a page of no other print
+	otherSurely  = .7  // the least mean confidence of these
 	otherLegible = .8  // the mean confidence from which a line is what that reader read, where Latin print would be nothing but look-alikes,
 	otherAlone   = .5  // and on a page of no other print
 	latinSure    = .95 // the mean confidence from which a line is surely Latin
@@ -174,19 +173,18 @@ const (
 // readOtherScripts reads the lines of a page on which some are surely no Latin with the reader of Cyrillic and Greek, and takes what it
 // read where the page turns out to be in one of these scripts.
 func (w printedText) readOtherScripts(ctx context.Context, lines []line) error {
-	if !someForeign(lines) {
+	if !w.otherScript && !someForeign(lines) {
 		return nil
 	}
 	read := make([]printed, len(lines))
 	err := each(ctx, len(lines), func(ctx context.Context, i int) (err error) {
 		if lines[i].text != "" {
 			read[i], err = w.models.other.readText(ctx, w.img, lines[i].strip)
-			read[i].text = string(inOneCase(inOneScript([]rune(read[i].text))))
 		}
 		return err
 	})
 	if err == nil {
-		takeOther(lines, read)
+		w.otherScript = takeOther(lines, read, w.otherScript) || w.otherScript
 	}
 	return err
 }
@@ -205,8 +203,9 @@ func someForeign(lines []line) bool {
 // takeOther puts what the reader of the other scripts read in place of lines of a page that has some which it reads more surely than the reader
 // of Latin print does. On such a page a line is what it reads there also where that has letters which Latin has not, and Latin print would be
 // nothing but look-alikes: ВАЛЕЕВ is surely read as BAJIEEB, too. A line of nothing but look-alikes in either script is in that of most
-// lines, unless it has figures: a month beside them is May rather than Мау.
-func takeOther(lines []line, read []printed) {
+// lines, unless it has figures: a month beside them is May rather than Мау. known: other lines have told already that the page is such a one. It
+// reports whether it is.
+func takeOther(lines []line, read []printed, known bool) bool {
 	surer, latins := 0, 0
 	for i, p := range read {
 		switch l := lines[i]; {
@@ -216,8 +215,8 @@ func takeOther(lines []line, read []printed) {
 			latins++
 		}
 	}
-	if surer < otherLines {
-		return
+	if surer < otherLines && !known {
+		return false
 	}
 	for i, p := range read {
 		foreign, lookAlikes := foreignLetters(p.text) > 0, ownLetters([]rune(lines[i].text))[latin] == 0
@@ -234,11 +233,12 @@ func takeOther(lines []line, read []printed) {
 			lines[i] = lines[i].inOther(p)
 		}
 	}
+	return true
 }
 
 // prefersOther reports whether a line is more surely read by the reader of the other scripts, in letters of these.
 func prefersOther(p printed, l line) bool {
-	return foreignLetters(p.text) > 0 && weightOf(p.chars) > weightOf(l.chars)
+	return foreignLetters(p.text) > 0 && p.conf >= otherSurely && weightOf(p.chars) > weightOf(l.chars)
 }
 
 // hasOther reports whether a text has Cyrillic or Greek letters.

@@ -75,7 +75,7 @@ func TestAPageInAnotherScriptIsReadInItAndALatinOneIsNot(t *testing.T) {
 			lines = append(lines, line{text: r.latin.text, conf: r.latin.conf, chars: r.latin.chars})
 			read = append(read, r.other)
 		}
-		takeOther(lines, read)
+		takeOther(lines, read, false)
 		for i, r := range page {
 			if lines[i].text != r.want || lines[i].other != (r.want == r.other.text && r.want != r.latin.text) {
 				t.Errorf("%s: %q is read as %q, of another script %v, want %q", name, r.latin.text, lines[i].text, lines[i].other, r.want)

@@ -37,9 +37,6 @@ func (w printedText) readPrinted(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := w.readOtherScripts(ctx, lines); err != nil {
-		return err
-	}
 	lines, read, err := w.understand(ctx, lines)
 	if err != nil {
 		return err

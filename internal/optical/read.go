@@ -31,9 +31,11 @@ type work struct {
 	otherSide *image.Rectangle // in which the other side of the zone's card is, where it agrees with the zone; nil: nowhere
 	byZone    bool             // the zone's rows determined which way is up
 	inMirror  bool             // the picture is another one's mirror image
-	page      Page
-	now       func() time.Time
-	mark      time.Time
+
+	otherScript bool // some lines of the page are in Cyrillic or Greek
+	page        Page
+	now         func() time.Time
+	mark        time.Time
 }
 
 // Read reads a document page. The picture may be on its side or upside down, and smaller than what a capture must be; the quality

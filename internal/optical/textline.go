@@ -75,8 +75,15 @@ func (r textReader) decode(scores []float32, n int, step float64) printed {
 		}
 		before = best
 	}
-	return out.of(out.undouble(runes))
+	runes = out.undouble(runes)
+	if r.other {
+		runes = inOneCase(inOneScript(runes))
+	}
+	return out.of(runes)
 }
 
 // textReader reads ordinary print.
-type textReader struct{ ocr.LineReader }
+type textReader struct {
+	ocr.LineReader
+	other bool // Cyrillic and Greek
+}

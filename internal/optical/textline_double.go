@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/reading"
 )
@@ -53,7 +54,10 @@ func oneShape(a, b rune) bool {
 	if a == b {
 		return false
 	}
-	if reading.Fold(string(a)) == reading.Fold(string(b)) || isTwin(a, b) {
+	if isTwin(a, b) || unicode.ToUpper(a) == unicode.ToUpper(b) {
+		return true
+	}
+	if unicode.Is(unicode.Latin, a) && unicode.Is(unicode.Latin, b) && reading.Fold(string(a)) == reading.Fold(string(b)) {
 		return true
 	}
 	return slices.ContainsFunc(ofOneShape, func(s string) bool { return strings.ContainsRune(s, a) && strings.ContainsRune(s, b) })

@@ -37,6 +37,9 @@ func (w printedText) readLines(ctx context.Context, strips []ocr.Strip) ([]line,
 		}
 		return err
 	})
+	if err == nil {
+		err = w.readOtherScripts(ctx, out)
+	}
 	if err != nil {
 		return nil, err
 	}

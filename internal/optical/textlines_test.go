@@ -18,7 +18,7 @@ func TestTextLineMergesFramesAndKeepsTheSurest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := textReader{text}
+	r := textReader{LineReader: text}
 	scores := []float32{ // blank, A, b, space
 		0, 0, 0, 30,
 		0, 2, 0, 0,
@@ -42,7 +42,7 @@ func TestScoresThatAreNoNumbersReadAsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	nan := float32(math.NaN())
-	if d := cmp.Diff(printed{}, textReader{text}.decode([]float32{nan, nan, nan}, 9, 1), cmp.AllowUnexported(printed{})); d != "" {
+	if d := cmp.Diff(printed{}, textReader{LineReader: text}.decode([]float32{nan, nan, nan}, 9, 1), cmp.AllowUnexported(printed{})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }

@@ -29,7 +29,7 @@ func (r textReader) cropOf(seen ...map[rune]float64) looked {
 }
 
 func TestOfSeveralCropsTheTextThatAllMakeLikeliestCounts(t *testing.T) {
-	r := textReader{ocr.LineReader{Dictionary: togetherDict}}
+	r := textReader{LineReader: ocr.LineReader{Dictionary: togetherDict}}
 	one := func(c rune, p float64) map[rune]float64 { return map[rune]float64{c: p, 'A': 1 - p} }
 	h, m := one('H', 1), one('M', 1)
 	plain := r.cropOf(h, map[rune]float64{'A': 1}, m)

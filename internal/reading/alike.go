@@ -60,7 +60,10 @@ func beginsInPart(printed, name string) bool {
 
 // statesNumber looks for the number in the text, whatever separators it is printed with.
 func statesNumber(text, number string) bool {
-	all, number := Alphanumerics(text), Alphanumerics(number)
+	all, number := "", Alphanumerics(number)
+	for word := range strings.FieldsSeq(text) {
+		all += numberText(word)
+	}
 	return strings.Contains(shapes(all), shapes(number)) || inParts(all, number)
 }
 

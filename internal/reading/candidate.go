@@ -122,7 +122,7 @@ func numbersOf(rows []row, t piece) []candidate {
 			if n == 0 && (len([]rune(w.text)) > 4 || w.text != strings.ToUpper(w.text)) || j > i && strings.Trim(w.before, " -/.") != "" {
 				break
 			}
-			text, digits = text+Alphanumerics(w.text), digits+n
+			text, digits = text+numberText(w.text), digits+n
 			if len(text) < numberLeast || len(text) > numberMost || digits < numberDigits {
 				continue
 			}
@@ -134,6 +134,14 @@ func numbersOf(rows []row, t piece) []candidate {
 		}
 	}
 	return out
+}
+
+// numberText are the letters and digits of a word of a number. Letters that have Latin twins are Latin: series are written in these.
+func numberText(word string) string {
+	if latin, ok := asLatin(word); ok {
+		word = latin
+	}
+	return Alphanumerics(word)
 }
 
 // spellings are a number as it was read, and with naughts for the letters O behind its first figure, if there are any.

@@ -169,8 +169,9 @@ func (c comparer) answer(name idv.ClaimName, want string) Answer {
 	found, filled, ok := c.search(name, want)
 	// What the page surely states counts before what is found elsewhere: a name that was changed may still be in a signature, a date of
 	// birth's old value may be the day of issue. On one row both may be of one label: 10.03.09-05.09.2013. States write names in other letters
-	// by rules of their own, so that no name in Cyrillic or Greek speaks against the zone.
-	if stated && isLatin(own.Value) && c.contradicts(name, own, want) && !(ok && onOneRow(*found.Box, own.Box)) {
+	// by rules of their own, so that no name in Cyrillic or Greek speaks against the zone; one of letters that Latin has, too, may be no such name.
+	latin, speaks := asLatin(own.Value)
+	if stated && speaks && c.contradicts(name, withValue(own, latin), want) && !(ok && onOneRow(*found.Box, own.Box)) {
 		return Answer{name, Disagrees, own, false}
 	}
 	if ok {
@@ -180,6 +181,11 @@ func (c comparer) answer(name idv.ClaimName, want string) Answer {
 		return Answer{name, Disagrees, against, false}
 	}
 	return Answer{Fact: name}
+}
+
+func withValue(c idv.Claim, value string) idv.Claim {
+	c.Value = value
+	return c
 }
 
 // sameRow is by how much of their height lines of one row differ in height on the page.
@@ -242,7 +248,7 @@ func (c comparer) nearly(name idv.ClaimName, want string) (idv.Claim, bool) {
 				if *c.texts--; *c.texts < 0 {
 					return idv.Claim{}, false
 				}
-				if text := c.textAt(s); !isLatin(text) || !near(text, want) {
+				if text, ok := asLatin(c.textAt(s)); !ok || !near(text, want) {
 					continue
 				}
 				mean, least := r.sure(s.from, s.to)

@@ -12,16 +12,45 @@ import (
 // page, so that all else is as for Latin print. Of these languages, as of the others, the fields are those of ICAO 9303-4 to -7, of directive
 // 2006/126/EC, annex I, and of the states' identity cards.
 
+// Twins are letters that print shows alike, in each of Latin, Cyrillic and Greek; _ where a script has none.
+var Twins = strings.Fields(`
+	AАΑ BВΒ CС_ EЕΕ HНΗ IІΙ JЈ_ KКΚ MМΜ N_Ν OОΟ PРΡ SЅ_ TТΤ XХΧ YУΥ Z_Ζ _ГΓ _ПΠ _ФΦ aа_ cс_ eе_ iі_ jј_ oоο pр_ sѕ_ xх_ yу_ v_ν u_υ`)
+
+// latinTwins is the Latin twin of Cyrillic and Greek letters.
+var latinTwins = func() map[rune]rune {
+	out := map[rune]rune{}
+	for _, row := range Twins {
+		all := []rune(row)
+		for _, r := range all[1:] {
+			if r != '_' && all[0] != '_' {
+				out[r] = all[0]
+			}
+		}
+	}
+	return out
+}()
+
+// asLatin is a text with Latin letters for their twins, if it has no Cyrillic or Greek letter without one: no reader can tell which they are.
+func asLatin(text string) (string, bool) {
+	latin := strings.Map(func(r rune) rune {
+		if twin, ok := latinTwins[r]; ok {
+			return twin
+		}
+		return r
+	}, text)
+	return latin, isLatin(latin)
+}
+
 // easternStems completes stemTable: Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian, Kazakh and Greek.
 var easternStems = map[concept]string{
 	cBirth:  `рожден =родился =родилась народж нараджэн =раждане =роден =родена рођењ раѓањ =туған =туылған γέννησ γεννήσε =γεννηθείς`,
 	cDate:   `=дата =датум =күні =число ημερομην`,
-	cPlace:  `=место =місце =месца място =место =жері =тόπος τόπος =град`,
+	cPlace:  `=место =місце =месца място =жері τόπος =град`,
 	cIssue:  `выдач =выдан =выдано видач =видано =видав выдадзен издаван =издаден =издадена издавањ =издато =берілген έκδοσ εκδόσε =εκδόθηκε`,
 	cExpiry: `действ =годен дійсн =закінчення дзеян сапраўд валидн =валиден =важи важењ важност қолданыл жарамд λήξη λήξεω =ισχύει ισχύο ισχύς`,
 	cFrom:   `=с =від =од =от =από`,
 	cUntil:  `=до =да =дейін =έως =μέχρι`,
-	cNumber: `=номер =нумар =число =број =бр =нөмірі =номері αριθμ =αρ =аρ =серия =серія =серыя`,
+	cNumber: `=номер =нумар =число =број =бр =нөмірі =номері αριθμ =αρ =серия =серія =серыя`,
 	cDocument: `паспорт пашпарт =пасош пасоша пасошот төлқұжат документ дакумент құжат посвідчен удостоверен пасведчан =карта картка картата =куәлік
 		свидетелств дозвол =исправа =исправе διαβατηρ ταυτότητ δελτίο =δελτίου έγγραφο εγγράφου αδεία =άδεια =άδειας`,
 	cPersonal:  `ідэнтыфікац идентификац =личен личен =лични матичн матичен =егн =јмбг =ембг =жсн =иин =рнокпп =снилс =инн =запис =μητρώου =αφμ =αμκα`,
@@ -44,6 +73,7 @@ var easternStems = map[concept]string{
 // the page states.
 func inOneScript(f int, options []Option) []Option {
 	named := f == fSurname || f == fGiven || f == fBirthplace
+	left := mostNames
 	for i := range options {
 		o := &options[i]
 		o.Key = o.Value
@@ -51,7 +81,13 @@ func inOneScript(f int, options []Option) []Option {
 			continue
 		}
 		for _, other := range options {
-			if isLatin(other.Value) && icao.SameName(o.Value, letters(other.Value), 0) {
+			if !isLatin(other.Value) || other.Value == "" {
+				continue
+			}
+			if left--; left < 0 {
+				break
+			}
+			if icao.SameName(o.Value, letters(other.Value), 0) {
 				o.Key = other.Value
 				break
 			}

@@ -103,7 +103,7 @@ func (v view) nameFeatures(c candidate) []Feature {
 		out = append(out, Feature{"a title", 1})
 	}
 	for _, w := range fields {
-		if k, s := conceptsOf(letters(w)); k&^cLink != 0 && len(w) > 3 {
+		if k, s := conceptsOf(w); k&^cLink != 0 && len(w) > 3 {
 			out = append(out, Feature{"a word of labels", s})
 			break
 		}

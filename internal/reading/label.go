@@ -218,7 +218,7 @@ func wordConcepts(w word) (concept, float64) {
 	if len(w.plain) == 0 || figures > 1 || figures == 1 && len(w.plain) < 2 {
 		return 0, 0
 	}
-	return conceptsOf(w.plain)
+	return lexiconFor(w.text).conceptsOf(w.plain)
 }
 
 // linesApart cuts the rows into labels and texts.
@@ -293,7 +293,7 @@ func startsDay(r row, w word) bool {
 
 // LabelWord reports whether labels are made of words like this one.
 func LabelWord(word string) bool {
-	c, _ := conceptsOf(letters(word))
+	c, _ := conceptsOf(word)
 	return len(letters(word)) > 1 && c&^cLink != 0
 }
 

@@ -136,9 +136,14 @@ type stems struct {
 	begin []stem
 }
 
-var lexicon = sync.OnceValue(func() stems {
+var (
+	lexicon        = sync.OnceValue(func() stems { return stemsOf(stemTable) })
+	easternLexicon = sync.OnceValue(func() stems { return stemsOf(stemTable, easternStems) })
+)
+
+func stemsOf(tables ...map[concept]string) stems {
 	out := stems{whole: map[string]concept{}}
-	for _, table := range []map[concept]string{stemTable, easternStems} {
+	for _, table := range tables {
 		for c, row := range table {
 			for s := range strings.FieldsSeq(row) {
 				if w, ok := strings.CutPrefix(s, "="); ok {
@@ -150,7 +155,7 @@ var lexicon = sync.OnceValue(func() stems {
 		}
 	}
 	return out
-})
+}
 
 // Least letters of a stem that is looked for within a compound (Geburtsdatum), and of one that may have a letter misread.
 const (
@@ -158,9 +163,19 @@ const (
 	stemFuzzy  = 6
 )
 
-// conceptsOf returns what a folded word may be about, and how well it matches: 1 as the table has it, less where a letter differs.
-func conceptsOf(plain string) (concept, float64) {
-	l := lexicon()
+// conceptsOf returns what a word may be about, and how well it matches: 1 as the table has it, less where a letter differs. The stems of
+// Cyrillic and Greek words are for words in these letters alone: in Latin ones they begin names, as those of eyes begin Matias.
+func conceptsOf(text string) (concept, float64) { return lexiconFor(text).conceptsOf(letters(text)) }
+
+// lexiconFor is the one that a word is looked up in.
+func lexiconFor(word string) stems {
+	if isLatin(word) {
+		return lexicon()
+	}
+	return easternLexicon()
+}
+
+func (l stems) conceptsOf(plain string) (concept, float64) {
 	if c := l.whole[plain]; c != 0 {
 		return c, 1
 	}

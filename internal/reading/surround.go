@@ -133,7 +133,7 @@ func (v view) nearOf(c candidate) near {
 // isTitle reports whether a text has a word for a document.
 func isTitle(text string) bool {
 	for w := range strings.FieldsSeq(text) {
-		if c, _ := conceptsOf(letters(w)); c&cDocument != 0 && len(letters(w)) > 3 {
+		if c, _ := conceptsOf(w); c&cDocument != 0 && len(letters(w)) > 3 {
 			return true
 		}
 	}
