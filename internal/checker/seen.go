@@ -142,9 +142,10 @@ func (DuplicatePerson) Check(_ context.Context, ev idv.Evidence) (idv.Finding, e
 	if ev.Seen == nil {
 		return idv.Finding{}, errNotLooked
 	}
+	shown := ev.ShownKind()
 	f := others(ev, problem.DuplicatePersonElsewhere, func(o idv.SeenSession) (takes, refers bool) {
 		takes = slices.Contains(o.Same, idv.SeenByPerson) && !slices.Contains(o.Same, idv.SeenByDocument)
-		otherKind := o.Kind != "" && ev.Chosen != "" && o.Kind != ev.Chosen
+		otherKind := o.Kind != "" && shown != "" && o.Kind != shown
 		return takes, o.Settled() && !o.Chained && !(o.SameReference && ev.Workflow.Seen.Again) && !(otherKind && ev.Workflow.Seen.Papers) &&
 			!o.Cleared(idv.SignPerson)
 	})

@@ -164,18 +164,28 @@ func TestCase41APassportAndAnIdentityCardOfOnePersonAreRecorded(t *testing.T) {
 		return with(func(o *idv.SeenSession) { o.Kind = k }, earlier(idv.SeenByPerson))
 	}
 	papers := idv.SeenSettings{Papers: true}
+	refers := []string{"duplicate.person_elsewhere"}
 	for name, tt := range map[string]struct {
-		set   idv.SeenSettings
-		other idv.SeenSession
-		want  []string
+		set          idv.SeenSettings
+		other        idv.SeenSession
+		shown, chose idv.DocumentKind
+		want         []string
 	}{
-		"where a workflow knows that people have several kinds of document": {papers, of(idv.IDCard), nil},
-		"where it does not":                         {idv.SeenSettings{}, of(idv.IDCard), []string{"duplicate.person_elsewhere"}},
-		"two passports of one person refer":         {papers, of(idv.Passport), []string{"duplicate.person_elsewhere"}},
-		"a document whose kind nobody knows refers": {papers, of(""), []string{"duplicate.person_elsewhere"}},
+		"where a workflow knows that people have several kinds of document": {papers, of(idv.IDCard), idv.Passport, idv.Passport, nil},
+		"where nobody was asked for a kind":                                 {papers, of(idv.IDCard), idv.Passport, "", nil},
+		"where it does not":                                                 {idv.SeenSettings{}, of(idv.IDCard), idv.Passport, idv.Passport, refers},
+		"two passports of one person refer":                                 {papers, of(idv.Passport), idv.Passport, idv.Passport, refers},
+		"a document whose kind nobody knows refers":                         {papers, of(""), idv.Passport, idv.Passport, refers},
+		"a kind that was chosen and not read refers":                        {papers, of(idv.IDCard), idv.UnknownKind, idv.Passport, refers},
+		"a card that was called a permit refers":                            {papers, of(idv.IDCard), idv.IDCard, idv.ResidencePermit, refers},
 	} {
 		ev := seeing(tt.set, tt.other)
-		ev.Chosen = idv.Passport
+		ev.Chosen = tt.chose
+		page, err := idv.PresentArtifact(idv.ArtifactPage, idv.Capture{ID: "cap_front"}, idv.Page{Kind: tt.shown})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ev.Artifacts = append(ev.Artifacts, page)
 		f, got := raisedBy(t, DuplicatePerson{}, ev)
 		if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" || f.Outcome == idv.Fail {
 			t.Errorf("%s: %s, reasons (-want +got)\n%s", name, f.Outcome, diff)

@@ -112,6 +112,20 @@ func (e Evidence) KindOf(a Artifact) CaptureKind {
 	return ""
 }
 
+// ShownKind returns the kind of document that the page was read as; empty if it is not known, or not the one that the applicant chose. What an
+// applicant says alone is no kind: a workflow may treat other kinds more kindly.
+func (e Evidence) ShownKind() DocumentKind {
+	a, ok := e.Best(ArtifactPage)
+	if !ok || !a.Present {
+		return ""
+	}
+	page, err := ValueOf[Page](a)
+	if err != nil || page.Kind == UnknownKind || e.Chosen != "" && e.Chosen != page.Kind {
+		return ""
+	}
+	return page.Kind
+}
+
 // ClaimsOf returns the claims about one fact.
 func (e Evidence) ClaimsOf(name ClaimName) []Claim {
 	var out []Claim

@@ -117,7 +117,7 @@ type SeenSession struct {
 	State         SessionState
 	Outcome       DecisionOutcome
 	CreatedAt     time.Time
-	Kind          DocumentKind // of the document that it is about
+	Kind          DocumentKind // of the document that it is about, as of Evidence.ShownKind
 	Names         []string     // as of Seen; personal
 	Births        []string     // as of Seen; personal
 	Faces         []Artifact   // templates that are still kept, of selfie and portrait

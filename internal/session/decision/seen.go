@@ -116,7 +116,6 @@ func (s *Service) gather(ctx context.Context, read session.Reader, rec session.R
 func seenOf(ctx context.Context, read session.Reader, other session.Record, l session.Linked) (idv.SeenSession, error) {
 	out := idv.SeenSession{
 		ID: other.ID, SameReference: l.Reference, State: other.Verdict(), Outcome: other.Outcome, CreatedAt: other.CreatedAt, Same: []idv.SeenBy{},
-		Kind: other.DocumentKind,
 	}
 	for _, one := range []struct {
 		is bool
@@ -130,7 +129,9 @@ func seenOf(ctx context.Context, read session.Reader, other session.Record, l se
 	if err != nil {
 		return out, err
 	}
-	out.Names, out.Births = session.PersonOf(ev.ForChecks(other, idv.WorkflowVersion{}, other.CreatedAt).Claims)
+	shown := ev.ForChecks(other, idv.WorkflowVersion{}, other.CreatedAt)
+	out.Kind = shown.ShownKind()
+	out.Names, out.Births = session.PersonOf(shown.Claims)
 	out.Faces = slices.DeleteFunc(slices.Clone(ev.Artifacts), func(a idv.Artifact) bool {
 		return a.Kind != idv.ArtifactSelfieTemplate && a.Kind != idv.ArtifactPortraitTemplate
 	})
