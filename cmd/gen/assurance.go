@@ -66,8 +66,9 @@ func declinesPage() []byte {
 		code, check := "`"+k.Code+"`", "`"+string(p.Check)+"`"
 		switch {
 		case k.Code == problem.FaceMismatch.Code:
-			similarity := "below the threshold of the workflow's lower false match rate, also on the extra try"
-			rows = append(rows, []string{code, check, similarity, "the extra try"})
+			similarity := "below the threshold of the workflow's lower false match rate, also on the extra try, and the portrait is signed or the page does not " +
+				"seem a copy"
+			rows = append(rows, []string{code, check, similarity, "the extra try, then a person"})
 		case k.Severity == problem.Final:
 			rows = append(rows, []string{code, check, "something confirms the reading", "a person"})
 		case k.Severity == problem.Fraud:

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,26 @@ func TestLabelsInCyrillicAndGreekAreUnderstood(t *testing.T) {
 		}
 		if n != len(r.words) || m.fits[best] == 0 || best != want {
 			t.Errorf("%q: %d words mean %s, want all %d to mean %s", label, n, FactNames[best], len(r.words), FactNames[want])
+		}
+	}
+}
+
+func TestNamesInLatinLettersAreNoLabelsOfOtherScripts(t *testing.T) {
+	for name := range strings.FieldsSeq("MATIAS MARIANNE MARIAM TATIANA MATILDA DENNIS ADELAIDE ARCHIBALD MARCHIORI ODILE") {
+		if LabelWord(name) {
+			t.Errorf("%s is taken for a word of labels", name)
+		}
+	}
+}
+
+func TestSeriesOfLettersThatLookLatinAreLatin(t *testing.T) {
+	for text, want := range map[string]string{"АВ 123456": "AB123456", "Паспорт СН 123456": "CH123456", "№ ІЖ 123456": "IZH123456"} {
+		p := Page{Lines: []Line{{Text: text}}}
+		rows := rowsOf(p)
+		_, apart := linesApart(rows, plain)
+		found := slices.ContainsFunc(candidatesOf(rows, piecesOf(rows, apart), plain), func(c candidate) bool { return c.kind == aNumber && c.value == want })
+		if !found || !statesNumber(text, want) {
+			t.Errorf("%q: %s is a candidate %t, and is found in it %t", text, want, found, statesNumber(text, want))
 		}
 	}
 }

@@ -131,9 +131,11 @@ const orphanBatch = 200
 // Tidy removes calls that were kept long enough, and blobs that no row refers to. The latter are what is left when a step fails between writing its blob
 // and its rows.
 func (s *Store) Tidy(ctx context.Context) error {
-	if err := errors.Join(s.ForgetCalls(ctx), s.DropLeft(ctx)); err != nil {
-		return err
-	}
+	return errors.Join(s.ForgetCalls(ctx), s.DropLeft(ctx), s.dropOrphans(ctx))
+}
+
+// dropOrphans removes blobs that no row refers to.
+func (s *Store) dropOrphans(ctx context.Context) error {
 	if s.Blobs == nil {
 		return nil
 	}

@@ -103,7 +103,7 @@ type WorkflowSpec struct {
 // WorkflowSeen says how what was seen before is taken, where a check of duplicates, of the block list or of velocity is required.
 type WorkflowSeen struct {
 	Again       bool `json:"again,omitempty" doc:"The same person under the same reference is a re-verification, and does not refer"`
-	Papers      bool `json:"papers,omitempty" doc:"The same person with another kind of document is recorded, and does not refer"`
+	Papers      bool `json:"papers,omitempty" doc:"The same name and date of birth with another kind of document is recorded, and does not refer by itself"`
 	AddressHour int  `json:"address_hour,omitempty" minimum:"0" maximum:"10000" doc:"Sessions from one network in an hour; more refer. 0 for the default of 5"`
 	AddressDay  int  `json:"address_day,omitempty" minimum:"0" maximum:"10000" doc:"In a day; 0 for 20"`
 	Document    int  `json:"document,omitempty" minimum:"0" maximum:"10000" doc:"Sessions with one document in a day; 0 for 3"`

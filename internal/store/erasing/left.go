@@ -14,8 +14,11 @@ import (
 // leftFor is how far back erasings are looked at: far longer than two versions run beside each other.
 const leftFor = 30 * 24 * time.Hour
 
-// leftBy are the sessions that were erased lately.
-const leftBy = "(SELECT e.session_id FROM erasures AS e WHERE e.scope = 'all' AND e.erased_at > ?)"
+// leftBy are the sessions that were erased lately, and leftByPictures those of which at least the pictures were.
+const (
+	leftByPictures = "(SELECT e.session_id FROM erasures AS e WHERE e.erased_at > ?)"
+	leftBy         = "(SELECT e.session_id FROM erasures AS e WHERE e.scope = 'all' AND e.erased_at > ?)"
+)
 
 // DropLeft deletes what is left of sessions that a server of a former version erased: it knows nothing of tables that came later. What is
 // sealed there is closed for ever, as the keys went, but rows say by themselves that there was something.
@@ -25,12 +28,16 @@ func (s *Eraser) DropLeft(ctx context.Context) error {
 		if f.all != remove {
 			continue
 		}
-		where, args := "session_id IN "+leftBy, []any{since}
+		by := leftBy
+		if f.pictures == remove {
+			by = leftByPictures
+		}
+		where, args := "session_id IN "+by, []any{since}
 		if f.of == ofEither {
-			where, args = where+" OR other_id IN "+leftBy, []any{since, since}
+			where, args = where+" OR other_id IN "+by, []any{since, since}
 		}
 		if f.Table == galleryTable {
-			if err := s.dropFaces(ctx, where, args...); err != nil {
+			if err := s.dropLeftFaces(ctx, where, args...); err != nil {
 				return err
 			}
 			continue
@@ -44,6 +51,18 @@ func (s *Eraser) DropLeft(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// dropLeftFaces deletes faces if there are any: to delete them is to search galleries and files for them.
+func (s *Eraser) dropLeftFaces(ctx context.Context, where string, args ...any) error {
+	some, err := s.db.Read.NewSelect().TableExpr("?", bun.Ident(galleryTable)).Where(where, args...).Exists(ctx)
+	if err != nil {
+		return fmt.Errorf("look for faces that are left: %w", err)
+	}
+	if !some {
+		return nil
+	}
+	return s.dropFaces(ctx, where, args...)
 }
 
 // inOrder sorts fates by the order of deleting.

@@ -9337,7 +9337,7 @@ export interface components {
             document?: number;
             /** @description How faces are compared with those of other applicants, with duplicate.face; else left out */
             gallery?: components["schemas"]["WorkflowGallery"];
-            /** @description The same person with another kind of document is recorded, and does not refer */
+            /** @description The same name and date of birth with another kind of document is recorded, and does not refer by itself */
             papers?: boolean;
             /**
              * Format: int64
