@@ -137,6 +137,9 @@ func TestAPageInAnotherScriptIsReadAndALatinOneStaysAsItWasRead(t *testing.T) {
 				lines, read = append(lines, line{text: a.text, conf: a.conf, chars: a.chars}), append(read, b)
 			}
 			before := slices.Clone(lines)
+			if got := someForeign(lines); got != (script != "Latin") {
+				t.Errorf("%s, %s: read with the reader of other scripts %v", script, face, got)
+			}
 			takeOther(lines, read, false)
 			for i, l := range lines {
 				switch {
