@@ -122,7 +122,7 @@ type DuplicateClusters struct {
 type Gallery struct {
 	Name    string           `json:"name"`
 	Faces   int              `json:"faces"`
-	State   string           `json:"state" enum:"ready,loading,not_ready"`
+	State   string           `json:"state" enum:"ready,loading,not_ready" doc:"loading: its faces are being read, or will be by the next search"`
 	Why     string           `json:"why,omitempty" enum:"rates,model,unread,too_large" doc:"Why it is not ready; too_large: no face counts by itself"`
 	Memory  int64            `json:"memory_bytes" doc:"That its faces take in the server that answers"`
 	Carries []GalleryCarries `json:"carries" nullable:"false" doc:"Strictest first; none where the model has no rates that reach far enough"`

@@ -5879,7 +5879,10 @@ export interface components {
              */
             memory_bytes: number;
             name: string;
-            /** @enum {string} */
+            /**
+             * @description loading: its faces are being read, or will be by the next search
+             * @enum {string}
+             */
             state: "ready" | "loading" | "not_ready";
             /**
              * @description Why it is not ready; too_large: no face counts by itself
