@@ -226,8 +226,7 @@ func loadLetters() map[rune][]string {
 	return m
 }
 
-// Romanise writes the Cyrillic and Greek letters of a text as Latin capitals, each in the form that is recommended for it; all else
-// stays as it is.
+// Romanise writes each Cyrillic or Greek letter of a text in Latin capitals, in its recommended form. It changes no other character.
 func Romanise(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -122,7 +122,7 @@ type SeenSession struct {
 	Births        []string     // as of Seen; personal
 	Faces         []Artifact   // templates that are still kept, of selfie and portrait
 	Alike         float64      // cosine of the faces, where a gallery found it; else 0
-	NotSame       []SeenSign   // signs of which a reviewer said that the two sessions are not of the same person
+	NotSame       []SeenSign   // signs that a reviewer saw and decided: not the same person
 }
 
 // Cleared reports whether a reviewer looked at these signs and said that the two sessions are not of the same person.

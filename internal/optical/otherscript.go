@@ -160,7 +160,7 @@ func foreignLetters(text string) (n int) {
 	return n
 }
 
-// How a page is told to be in Cyrillic or Greek, and which of its lines are.
+// Limits by which pages and lines count as Cyrillic or Greek.
 const (
 	otherLines   = 2   // that are surely no Latin, for the page to be read with the reader of the other scripts, and that it reads more surely
 	otherMostly  = 4   // times as many of these as surely Latin lines are a page of no other print

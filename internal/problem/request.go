@@ -67,7 +67,7 @@ var (
 	// AuthSSORefused: the identity provider did not vouch for somebody who may come in.
 	AuthSSORefused = register(Kind{
 		Code: "auth.sso_refused", Status: 403, Reader: Operator,
-		Title: "Single sign-on did not let you in.", Remedy: "Try again. If it keeps failing, ask an owner or whoever runs the identity provider.",
+		Title: "Single sign-on did not let you in.", Remedy: "Try again. If it keeps failing, ask an owner or the administrator of your identity provider.",
 	})
 	// AuthSSOUnavailable: the identity provider does not answer, or not as it should.
 	AuthSSOUnavailable = register(Kind{

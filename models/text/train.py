@@ -83,8 +83,8 @@ def fresh(seed, n=512):
 
 
 def rows_of(start):
-    """For each class of this reader the class of the reader of Latin print that it begins as; None where both have the same alphabet. A letter begins as
-    its Latin twin, and one without a twin as any."""
+    """For each class of this reader the class of the reader of Latin print that it begins as; None where both have the same alphabet. A letter with a
+    Latin twin begins as that twin; another letter begins as the character that its number leads to."""
     if os.path.samefile(os.path.splitext(start)[0] + ".txt", line.CHARACTERS):
         return None
     with open(os.path.splitext(start)[0] + ".txt", encoding="utf-8") as f:

@@ -14,7 +14,7 @@ import (
 // leftFor is how far back erasings are looked at: far longer than two versions run beside each other.
 const leftFor = 30 * 24 * time.Hour
 
-// leftBy are the sessions that were erased lately, and leftByPictures those of which at least the pictures were.
+// leftBy selects the sessions that were erased lately. leftByPictures also selects those that lost only their pictures.
 const (
 	leftByPictures = "(SELECT e.session_id FROM erasures AS e WHERE e.erased_at > ?)"
 	leftBy         = "(SELECT e.session_id FROM erasures AS e WHERE e.scope = 'all' AND e.erased_at > ?)"
