@@ -294,6 +294,7 @@ func beforeName(word string) bool {
 
 // nameOf is a name without its titles; "" for what can be none.
 func nameOf(text string) string {
+	pointed := strings.HasSuffix(strings.TrimSpace(text), ".")
 	text = strings.TrimFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.Is(unicode.Mn, c) })
 	text = commas(strings.ReplaceAll(text, "0", "O"))
 	if strings.ContainsAny(text, "0123456789<>@#=%&_/|:") {
@@ -313,10 +314,18 @@ func nameOf(text string) string {
 		}
 	}
 	name := strings.Trim(strings.Join(fields, " "), " -'’")
+	if pointed && initialLast(fields) && strings.HasSuffix(text, fields[len(fields)-1]) {
+		name += "."
+	}
 	if n := len(letters(name)); n < 2 || n > 60 || len(fields) > 6 {
 		return ""
 	}
 	return name
+}
+
+// initialLast reports whether the last word of a name is an initial.
+func initialLast(words []string) bool {
+	return len(words) > 1 && len([]rune(words[len(words)-1])) == 1
 }
 
 // mostLinesOfText is how many rows an address or an office has.

@@ -92,3 +92,20 @@ func TestALicenceOfNorthAmericaMayStateBothNamesInOneRow(t *testing.T) {
 		}
 	}
 }
+
+func TestANameIsGivenWithoutWhatIsNoName(t *testing.T) {
+	for text, want := range map[string]string{
+		"JANE Q.":        "JANE Q.", // an initial keeps its point
+		"JANE Q":         "JANE Q",
+		"JANE QUINN.":    "JANE QUINN",
+		"Q.":             "",
+		"MR JANE A. DOE": "JANE A. DOE",
+		"· JANE ·":       "JANE",
+		"JANE <<":        "JANE",
+		".":              "",
+	} {
+		if got := nameOf(text); got != want {
+			t.Errorf("nameOf(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
