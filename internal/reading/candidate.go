@@ -109,11 +109,17 @@ const (
 	numberDigits            = 3
 )
 
+// mostGroups is how many words a number has at most.
+const mostGroups = 6
+
 func numbersOf(rows []row, t piece) []candidate {
 	var out []candidate
 	for i := range t.words {
+		if hyphened(rows[t.row].words, t.words[i].from) {
+			continue
+		}
 		text, digits := "", 0
-		for j := i; j < min(i+5, len(t.words)); j++ {
+		for j := i; j < min(i+mostGroups, len(t.words)); j++ {
 			w := t.words[j]
 			n := strings.Count(strings.Map(digitsOnly, w.text), "") - 1
 			if j > i && n == 0 && w.concept&cNumber != 0 {
@@ -123,7 +129,7 @@ func numbersOf(rows []row, t piece) []candidate {
 				break
 			}
 			text, digits = text+numberText(w.text), digits+n
-			if len(text) < numberLeast || len(text) > numberMost || digits < numberDigits {
+			if len(text) < numberLeast || len(text) > numberMost || digits < numberDigits || hyphened(rows[t.row].words, w.to+1) {
 				continue
 			}
 			for k, form := range spellings(text) {
@@ -134,6 +140,14 @@ func numbersOf(rows []row, t piece) []candidate {
 		}
 	}
 	return out
+}
+
+// hyphened reports whether a hyphen alone is between the word of a row that begins there and the one before it, and both have figures: no number
+// is cut there.
+func hyphened(words []word, from int) bool {
+	i := slices.IndexFunc(words, func(w word) bool { return w.from == from })
+	hasFigure := func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }
+	return i > 0 && words[i].before == "-" && hasFigure(words[i-1]) && hasFigure(words[i])
 }
 
 // numberText are the letters and digits of a word of a number. Letters that have Latin twins are Latin: series are written in these.

@@ -109,3 +109,24 @@ func TestANameIsGivenWithoutWhatIsNoName(t *testing.T) {
 		}
 	}
 }
+
+func TestANumberIsNotCutAtItsHyphens(t *testing.T) {
+	page := sheet(printed{x: 100, y: 100, text: "K219-40-71-633-0"})
+	for i := range 16 { // much white behind the first hyphen
+		at := (float64(i) + .5) / 20
+		if i > 4 {
+			at += .2
+		}
+		page.Lines[0].At = append(page.Lines[0].At, at)
+	}
+	rows := rowsOf(page)
+	var got []string
+	for _, p := range piecesOf(rows, nil) {
+		for _, c := range numbersOf(rows, p) {
+			got = append(got, c.value)
+		}
+	}
+	if want := []string{"K21940716330"}; !slices.Equal(slices.Compact(got), want) {
+		t.Errorf("got numbers %q, want %q", got, want)
+	}
+}
