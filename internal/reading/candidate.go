@@ -268,6 +268,9 @@ const mostWordsOfRow = 2
 // nameIn is a piece as a name.
 func nameIn(rows []row, t piece) (candidate, bool) {
 	text := t.text(rows)
+	if end, runes := t.words[len(t.words)-1].to, rows[t.row].runes; end < len(runes) && runes[end] == '.' {
+		text += "."
+	}
 	name := nameOf(text)
 	if name == "" {
 		return candidate{}, false
