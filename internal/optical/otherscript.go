@@ -184,7 +184,7 @@ func (w printedText) readOtherScripts(ctx context.Context, lines []line) error {
 		return err
 	})
 	if err == nil {
-		w.otherScript = takeOther(lines, read, w.otherScript) || w.otherScript
+		w.otherScript = takeOtherByBlock(lines, read, w.otherScript)
 	}
 	return err
 }
@@ -200,6 +200,23 @@ func someForeign(lines []line) bool {
 	return n >= otherLines
 }
 
+// takeOtherByBlock is takeOther for each block of a page, and for the lines beside them. It reports whether some are in another script.
+func takeOtherByBlock(lines []line, read []printed, known bool) bool {
+	blocks := blocksOf(lines)
+	for k, block := range blocks {
+		some, others := make([]line, len(block)), make([]printed, len(block))
+		for at, i := range block {
+			some[at], others[at] = lines[i], read[i]
+		}
+		told := takeOther(some, others, known && (len(blocks) < 3 || k == len(blocks)-1))
+		known = known || told
+		for at, i := range block {
+			lines[i] = some[at]
+		}
+	}
+	return known
+}
+
 // takeOther puts what the reader of the other scripts read in place of lines of a page that has some which it reads more surely than the reader
 // of Latin print does. On such a page a line is what it reads there also where that has letters which Latin has not, and Latin print would be
 // nothing but look-alikes: ВАЛЕЕВ is surely read as BAJIEEB, too. A line of nothing but look-alikes in either script is in that of most
@@ -208,8 +225,13 @@ func someForeign(lines []line) bool {
 func takeOther(lines []line, read []printed, known bool) bool {
 	surer, latins := 0, 0
 	for i, p := range read {
+		if mixesScripts(p.text) || reading.HasDay(lines[i].text) && !reading.HasDay(p.text) {
+			read[i].conf = 0
+		}
+	}
+	for i, p := range read {
 		switch l := lines[i]; {
-		case prefersOther(p, l):
+		case len([]rune(p.text)) >= foreignLeast && foreignLetters(p.text) > 1 && prefersOther(p, l):
 			surer++
 		case ownLetters([]rune(l.text))[latin] > 1 && l.conf >= latinSure:
 			latins++
@@ -222,6 +244,7 @@ func takeOther(lines []line, read []printed, known bool) bool {
 		foreign, lookAlikes := foreignLetters(p.text) > 0, ownLetters([]rune(lines[i].text))[latin] == 0
 		takes := prefersOther(p, lines[i])
 		switch {
+		case p.conf == 0:
 		case foreign && surer >= otherMostly*latins:
 			takes = takes || p.conf >= otherAlone
 		case foreign:
@@ -234,6 +257,22 @@ func takeOther(lines []line, read []printed, known bool) bool {
 		}
 	}
 	return true
+}
+
+// otherMixed is the share of the letters of a line that are in another script than the rest of their word, or of a second script beside Latin,
+// from which the line is not what is printed: a reader of both scripts makes such lines of blurred Latin print.
+const otherMixed = .2
+
+// mixesScripts reports whether a line has words in letters of two scripts, or both Cyrillic and Greek ones.
+func mixesScripts(text string) bool {
+	strays, all := 0, 0
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		own := ownLetters([]rune(word))
+		sum := own[latin] + own[cyrillic] + own[greek]
+		strays, all = strays+sum-slices.Max(own[:]), all+sum
+	}
+	own := ownLetters([]rune(text))
+	return float64(strays) > otherMixed*float64(all) || float64(min(own[cyrillic], own[greek])) > otherMixed*float64(own[cyrillic]+own[greek])
 }
 
 // prefersOther reports whether a line is more surely read by the reader of the other scripts, in letters of these.

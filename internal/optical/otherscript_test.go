@@ -1,6 +1,11 @@
 package optical
 
-import "testing"
+import (
+	"math"
+	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+)
 
 func TestAWordIsWrittenInTheScriptThatItsLettersLeave(t *testing.T) {
 	for text, want := range map[string]string{
@@ -54,6 +59,7 @@ func TestAPageInAnotherScriptIsReadInItAndALatinOneIsNot(t *testing.T) {
 			{as("OCA", 1), as("ОСА", .9), "ОСА"},
 			{as("24 Apr 16", .99), as("24 Арг 16", .95), "24 Apr 16"},
 			{as("11 May 84", 1), as("11 Мау 84", .95), "11 May 84"},
+			{as("24 Aug 21", .8), as("24 Агд 21", .95), "24 Aug 21"},
 		},
 		"a page of Cyrillic alone": {
 			{as("DOMA", .92), as("ФОМА", .7), "ФОМА"},
@@ -62,6 +68,13 @@ func TestAPageInAnotherScriptIsReadInItAndALatinOneIsNot(t *testing.T) {
 			{as("BAJIEEB", 1), as("ВАЛЕЕВ", .9), "ВАЛЕЕВ"},
 			{as("Mecmo poxdehua", .6), as("Место рождения", .9), "Место рождения"},
 			{as("K7 _", .5), as("Ж", .4), "K7 _"},
+		},
+		"a blurred Latin card on a page of a newspaper": {
+			{as("y Oo Tenepb", .6), as("что теперь", .9), "что теперь"},
+			{as("pacckaza7 Mзp", .6), as("рассказал мэр", .95), "рассказал мэр"},
+			{as("Helsinkl", .8), as("Нεlsінкі", .85), "Helsinkl"},
+			{as("Suknimi Efternmn", .7), as("Sиμпіmі Εftегnатп", .8), "Suknimi Efternmn"},
+			{as("KORTTINRO 1234567", .75), as("КОЯТТИRО №Ы 1234567", .85), "KORTTINRO 1234567"},
 		},
 		"a Latin page with a line that is hardly read": {
 			{as("Surname", 1), as("Ѕигпаmе", .7), "Surname"},
@@ -80,6 +93,34 @@ func TestAPageInAnotherScriptIsReadInItAndALatinOneIsNot(t *testing.T) {
 			if lines[i].text != r.want || lines[i].other != (r.want == r.other.text && r.want != r.latin.text) {
 				t.Errorf("%s: %q is read as %q, of another script %v, want %q", name, r.latin.text, lines[i].text, lines[i].other, r.want)
 			}
+		}
+	}
+}
+
+func TestALatinCardOnACyrillicNewspaperStaysLatin(t *testing.T) {
+	var lines []line
+	var read []printed
+	add := func(latin, other string, sure, otherSure, x, y, turned float64) {
+		p := printed{chars: make([]float64, len([]rune(other)))}
+		for i := range p.chars {
+			p.chars[i] = otherSure
+		}
+		l := line{text: latin, conf: sure, strip: ocr.Strip{X: x, Y: y, UX: math.Cos(turned), UY: math.Sin(turned), Length: 150, Height: 20}}
+		for range []rune(latin) {
+			l.chars = append(l.chars, sure)
+		}
+		lines, read = append(lines, l), append(read, p.of([]rune(other)))
+	}
+	for row := range 5 {
+		add("pacckaza7 Mзp", "рассказал мэр", .6, .95, 100, 100+25*float64(row), .25)
+		add("No bI", "№ Ы", .72, .8, 500, 300+25*float64(row), 0)
+	}
+	if !takeOtherByBlock(lines, read, false) {
+		t.Error("no line is in another script")
+	}
+	for i, l := range lines {
+		if want := i%2 == 0; l.other != want {
+			t.Errorf("%q is of another script %v, want %v", l.text, l.other, want)
 		}
 	}
 }

@@ -109,11 +109,17 @@ const (
 	numberDigits            = 3
 )
 
+// mostGroups is how many words a number has at most.
+const mostGroups = 6
+
 func numbersOf(rows []row, t piece) []candidate {
 	var out []candidate
 	for i := range t.words {
+		if hyphened(rows[t.row].words, t.words[i].from) {
+			continue
+		}
 		text, digits := "", 0
-		for j := i; j < min(i+5, len(t.words)); j++ {
+		for j := i; j < min(i+mostGroups, len(t.words)); j++ {
 			w := t.words[j]
 			n := strings.Count(strings.Map(digitsOnly, w.text), "") - 1
 			if j > i && n == 0 && w.concept&cNumber != 0 {
@@ -123,7 +129,7 @@ func numbersOf(rows []row, t piece) []candidate {
 				break
 			}
 			text, digits = text+numberText(w.text), digits+n
-			if len(text) < numberLeast || len(text) > numberMost || digits < numberDigits {
+			if len(text) < numberLeast || len(text) > numberMost || digits < numberDigits || hyphened(rows[t.row].words, w.to+1) {
 				continue
 			}
 			for k, form := range spellings(text) {
@@ -134,6 +140,14 @@ func numbersOf(rows []row, t piece) []candidate {
 		}
 	}
 	return out
+}
+
+// hyphened reports whether a hyphen alone is between the word of a row that begins there and the one before it, and both have figures: no number
+// is cut there.
+func hyphened(words []word, from int) bool {
+	i := slices.IndexFunc(words, func(w word) bool { return w.from == from })
+	hasFigure := func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }
+	return i > 0 && words[i].before == "-" && hasFigure(words[i-1]) && hasFigure(words[i])
 }
 
 // numberText are the letters and digits of a word of a number. Letters that have Latin twins are Latin: series are written in these.
@@ -254,6 +268,9 @@ const mostWordsOfRow = 2
 // nameIn is a piece as a name.
 func nameIn(rows []row, t piece) (candidate, bool) {
 	text := t.text(rows)
+	if end, runes := t.words[len(t.words)-1].to, rows[t.row].runes; end < len(runes) && runes[end] == '.' {
+		text += "."
+	}
 	name := nameOf(text)
 	if name == "" {
 		return candidate{}, false
@@ -294,6 +311,7 @@ func beforeName(word string) bool {
 
 // nameOf is a name without its titles; "" for what can be none.
 func nameOf(text string) string {
+	pointed := strings.HasSuffix(strings.TrimSpace(text), ".")
 	text = strings.TrimFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.Is(unicode.Mn, c) })
 	text = commas(strings.ReplaceAll(text, "0", "O"))
 	if strings.ContainsAny(text, "0123456789<>@#=%&_/|:") {
@@ -313,10 +331,18 @@ func nameOf(text string) string {
 		}
 	}
 	name := strings.Trim(strings.Join(fields, " "), " -'’")
+	if pointed && initialLast(fields) && strings.HasSuffix(text, fields[len(fields)-1]) {
+		name += "."
+	}
 	if n := len(letters(name)); n < 2 || n > 60 || len(fields) > 6 {
 		return ""
 	}
 	return name
+}
+
+// initialLast reports whether the last word of a name is an initial.
+func initialLast(words []string) bool {
+	return len(words) > 1 && len([]rune(words[len(words)-1])) == 1
 }
 
 // mostLinesOfText is how many rows an address or an office has.

@@ -92,3 +92,41 @@ func TestALicenceOfNorthAmericaMayStateBothNamesInOneRow(t *testing.T) {
 		}
 	}
 }
+
+func TestANameIsGivenWithoutWhatIsNoName(t *testing.T) {
+	for text, want := range map[string]string{
+		"JANE Q.":        "JANE Q.", // an initial keeps its point
+		"JANE Q":         "JANE Q",
+		"JANE QUINN.":    "JANE QUINN",
+		"Q.":             "",
+		"MR JANE A. DOE": "JANE A. DOE",
+		"· JANE ·":       "JANE",
+		"JANE <<":        "JANE",
+		".":              "",
+	} {
+		if got := nameOf(text); got != want {
+			t.Errorf("nameOf(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestANumberIsNotCutAtItsHyphens(t *testing.T) {
+	page := sheet(printed{x: 100, y: 100, text: "K219-40-71-633-0"})
+	for i := range 16 { // much white behind the first hyphen
+		at := (float64(i) + .5) / 20
+		if i > 4 {
+			at += .2
+		}
+		page.Lines[0].At = append(page.Lines[0].At, at)
+	}
+	rows := rowsOf(page)
+	var got []string
+	for _, p := range piecesOf(rows, nil) {
+		for _, c := range numbersOf(rows, p) {
+			got = append(got, c.value)
+		}
+	}
+	if want := []string{"K21940716330"}; !slices.Equal(slices.Compact(got), want) {
+		t.Errorf("got numbers %q, want %q", got, want)
+	}
+}

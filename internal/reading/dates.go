@@ -39,6 +39,9 @@ type datePart struct {
 // The years of documents' days.
 const firstYear, lastYear = 1880, 2120
 
+// HasDay reports whether a text states a day of the calendar.
+func HasDay(text string) bool { return len(daysIn([]rune(text))) > 0 }
+
 // daysIn returns all days that a row may state, with every reading of each.
 func daysIn(runes []rune) []day {
 	return slices.DeleteFunc(anyDaysIn(runes), func(d day) bool { return d.time.Year() < firstYear || d.time.Year() > lastYear })

@@ -59,7 +59,7 @@ func runsOf(rows []row, k int) []piece {
 	words := rows[k].words
 	var out []piece
 	for from, i := 0, 1; i <= len(words); i++ {
-		if i == len(words) || gapOf(rows[k], words[i-1], words[i]) > wideGap*rows[k].h {
+		if i == len(words) || gapOf(rows[k], words[i-1], words[i]) > wideGap*rows[k].h && !hyphened(words, words[i].from) {
 			out = append(out, pieceOf(rows, k, words[from:i]))
 			from = i
 		}

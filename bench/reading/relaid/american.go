@@ -266,6 +266,7 @@ func (l *licence) small(of map[idv.ClaimName]facts.Truth, x, y float64) float64 
 // around sets what is printed about the fields: the day of birth once more, a donor's mark, a signature.
 func (l *licence) around(of map[idv.ClaimName]facts.Truth, x, y float64) {
 	rng := l.rng
+	l.surroundings(20, y)
 	if chance(rng, .6) {
 		birth := of[idv.DateOfBirth].Printed
 		l.add(pick(rng, birth, strings.NewReplacer("/", "", "-", "").Replace(birth)), x+between(rng, 10, 20), between(rng, 3, y), between(rng, .6, 1.2), true)

@@ -73,6 +73,7 @@ var legal = []string{
 
 // rest sets what states nothing below the fields, at the right edge and across the page.
 func (t *setter) rest(c content, y float64) {
+	t.surroundings(20, y)
 	for range t.rng.IntN(4) {
 		size := between(t.rng, .4, .8)
 		t.add(pick(t.rng, legal...), between(t.rng, 0, 10), y, size, true)

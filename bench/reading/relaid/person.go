@@ -56,11 +56,15 @@ func (p person) value(rng *rand.Rand, c content, name idv.ClaimName) [2]string {
 	case idv.Sex:
 		return p.sex(rng)
 	case idv.Nationality:
-		return [2]string{p.state.code, pick(rng, p.state.peoples...)}
+		people := pick(rng, p.state.peoples...)
+		if chance(rng, .2) {
+			people += pick(rng, "/", " / ", " ") + p.state.code
+		}
+		return [2]string{p.state.code, people}
 	case idv.Issuer:
 		return same(p.state.code)
 	case idv.PlaceOfBirth:
-		return same(p.cased(pick(rng, p.state.towns...)))
+		return same(p.cased(p.birthplace(rng)))
 	case idv.DocumentNumber:
 		return numberOf(rng)
 	case idv.PersonalNumber:
@@ -122,13 +126,23 @@ func (p person) sex(rng *rand.Rand) [2]string {
 		}
 		return [2]string{"M", pick(rng, words[0]...)}
 	}
-	if p.woman {
+	two, ok := twoSexes[p.state.languages[0]]
+	ok = ok && chance(rng, .5)
+	switch {
+	case ok && p.woman:
+		return [2]string{"F", two[0]}
+	case ok:
+		return [2]string{"M", two[1]}
+	case p.woman:
 		return [2]string{"F", pick(rng, "F", "F", "F", "FEMALE", "F/F", "W")}
 	}
 	return [2]string{"M", pick(rng, "M", "M", "M", "MALE", "M/M")}
 }
 
 func (p person) address(rng *rand.Rand) string {
+	if chance(rng, .45) {
+		return p.home(rng)
+	}
 	street, n, town := pick(rng, p.state.streets...), 1+rng.IntN(180), pick(rng, p.state.towns...)
 	code := figures(rng, pick(rng, "99999", "9999", "99-999", "999 99", "99999"))
 	switch p.state.code {

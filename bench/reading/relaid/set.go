@@ -150,7 +150,7 @@ func (t *setter) together(all []block) []block {
 		share float64
 	}{
 		{idv.DateOfBirth, idv.PlaceOfBirth, pick(t.rng, " ", ", ", "  "), .8}, {idv.FamilyName, idv.GivenNames, ", ", .35},
-		{idv.DateOfIssue, idv.DateOfExpiry, pick(t.rng, " - ", " / ", " – "), .3}, {idv.DateOfIssue, idv.Authority, pick(t.rng, " ", ", "), .2},
+		{idv.DateOfIssue, idv.DateOfExpiry, pick(t.rng, " - ", "-", " / ", " – "), .5}, {idv.DateOfIssue, idv.Authority, pick(t.rng, " ", ", "), .2},
 	}
 	at := func(n idv.ClaimName) int {
 		return slices.IndexFunc(all, func(b block) bool { return b.key == string(n) && len(b.values) == 1 })

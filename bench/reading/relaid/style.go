@@ -51,7 +51,7 @@ func (w vocabulary) styleOf(rng *rand.Rand, c content) style {
 		size: between(rng, .42, 1), gap: between(rng, .35, 1.4), colon: pick(rng, "", "", "", ":", ":", " :", "."),
 		separator: pick(rng, " / ", "/", " · ", " - ", " | ", " ", ""),
 		caps:      pick(rng, 0, 0, 0, 1, 1, 2), invented: chance(rng, .07), shorten: pick(rng, 0, 0, 0, .15, .5),
-		lose: pick(rng, .02, .02, .1, .3), wide: between(rng, .46, .64), big: pick(rng, 1, 1, 1, 1.15, 1.35), joined: chance(rng, .15),
+		lose: pick(rng, .02, .02, .1, .3), wide: between(rng, .46, .64), big: pick(rng, 1, 1, 1, 1.15, 1.35), joined: chance(rng, .2),
 		shuffle: pick(rng, 0, .8, 1.5, 2.5, 20),
 	}
 	if s.labels == beside || s.labels == column {

@@ -65,6 +65,9 @@ func (w vocabulary) wider(rng *rand.Rand, s state) state {
 	if len(w.people) > 0 && chance(rng, .6) {
 		s = w.withPeople(rng, s)
 	}
+	if chance(rng, specimenShare) {
+		return w.withSpecimen(rng, s)
+	}
 	if chance(rng, .4) {
 		for _, list := range []*[]string{&s.families, &s.men, &s.women, &s.towns, &s.offices} {
 			*list = crossed(rng, *list)
