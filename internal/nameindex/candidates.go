@@ -182,7 +182,7 @@ func (x *Index) near(t names.Token, s *scratch, ref reference) []near {
 			x.eachOfKey(k, add)
 		}
 	}
-	for sound := range x.equivalents[t.Sound] {
+	for _, sound := range x.forms(t.Sound) {
 		if k, ok := x.find(sectionKeys, sectionKeyAt, names.NewToken(sound).Keys()[0]); ok {
 			x.eachOfKey(k, func(token int) {
 				if x.text(sectionSounds, sectionSoundAt, token) == sound {

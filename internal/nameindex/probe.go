@@ -67,7 +67,7 @@ func (p *Probe) add(t names.Token, name int32) {
 				p.near[d] = append(p.near[d], id)
 			}
 		}
-		for sound := range p.x.equivalents[t.Sound] {
+		for _, sound := range p.x.forms(t.Sound) {
 			p.sounds[sound] = append(p.sounds[sound], id)
 		}
 	}
@@ -125,7 +125,7 @@ func (p *Probe) mayName(n names.Name, q Query, alarms func(names.Band) bool) boo
 // band is that in which a search that compares this name finds its entry.
 func (o probed) band(n names.Name, q Query, ref names.Reference) names.Band {
 	c := names.Compare(n, o.parsed, ref)
-	if c.Score < names.Threshold {
+	if !c.Shown() {
 		return names.BandNone
 	}
 	return names.Assess(c, c.Grade(o.weak), facts(q, o.entity))

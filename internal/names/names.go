@@ -126,7 +126,7 @@ func build(parts ...part) Name {
 		}
 		n.Tokens = titled
 	}
-	n.Tokens = joinServant(n.Tokens)
+	n.Tokens = joinCompounds(joinServant(n.Tokens))
 	if len(n.Tokens) > MaxTokens {
 		n.Tokens, n.Cut = n.Tokens[:MaxTokens], true
 	}
@@ -155,7 +155,7 @@ func KnownToken(folded, sound string) Token {
 }
 
 // servant are the spellings of the word that begins names such as Abd al-Rahman.
-var servant = []string{"abd", "abdu", "abdul", "abdel", "abdal", "abdol", "abdur", "abdus", "abdul", "عبد"}
+var servant = []string{"abd", "abdu", "abdul", "abdel", "abdal", "abdol", "abdur", "abdus", "abdoul", "عبد"}
 
 // article are the spellings of the article between its parts.
 var article = []string{"al", "el", "ul", "ur", "us", "ud", "l", "ar", "as", "ad", "an", "az"}
@@ -208,10 +208,22 @@ func servedBy(word string) (string, bool) {
 		return rest, utf8.RuneCountInString(rest) >= 2 && rest != "له"
 	}
 	rest, ok := strings.CutPrefix(word, "abd")
-	if !ok || len(rest) < 5 || !strings.Contains("aeou", rest[:1]) || !strings.Contains("lrsznd", rest[1:2]) {
+	if rest, ok = cutVowel(rest, ok); !ok || len(rest) < 4 || !strings.Contains("lrsznd", rest[:1]) {
 		return "", false
 	}
-	return rest[2:], true
+	return rest[1:], true
+}
+
+// cutVowel cuts the vowel of an article.
+func cutVowel(word string, ok bool) (string, bool) {
+	rest, long := strings.CutPrefix(word, "ou")
+	switch {
+	case !ok || word == "":
+		return "", false
+	case long:
+		return rest, true
+	}
+	return word[1:], strings.Contains("aeou", word[:1])
 }
 
 // syllable reports whether the token is one character of Han or Hangul.

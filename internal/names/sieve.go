@@ -1,6 +1,7 @@
 package names
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -20,6 +21,7 @@ const (
 	foldLength = 2 * letterBits
 	soundLen   = foldLength + lengthBits
 	foreignBit = soundLen + lengthBits // the folded form is in other letters than a to z, and the shape is that of the Latin one
+	syllaBit   = foreignBit + 1        // it may be a Chinese or Korean name
 	letterMask = 1<<letterBits - 1
 	lengthMask = 1<<lengthBits - 1
 )
@@ -55,7 +57,11 @@ func shapeOf(latin, sound string) Shape {
 	if !okF || !okS || len(latin) < 2 || len(sound) == 0 || len(latin) > lengthMask || len(sound) > lengthMask || particles[latin] {
 		return Shapeless
 	}
-	return Shape(f) | Shape(s)<<soundShift | Shape(len(latin))<<foldLength | Shape(len(sound))<<soundLen
+	out := Shape(f) | Shape(s)<<soundShift | Shape(len(latin))<<foldLength | Shape(len(sound))<<soundLen
+	if isSyllabic(latin) {
+		out |= 1 << syllaBit
+	}
+	return out
 }
 
 func (s Shape) folded() (letters uint32, length int) {
@@ -78,14 +84,21 @@ type Sieve struct {
 func NewSieve(t Token, forms map[string]bool) Sieve {
 	t.Role = Any
 	s := Sieve{token: t, shape: t.shape()}
+	for _, sound := range FamilyOf(t.Sound) {
+		s.form(sound)
+	}
 	for sound := range forms {
-		letters, ok := lettersOf(sound)
-		if !ok || len(sound) > lengthMask {
-			s.shape = Shapeless
-		}
-		s.forms = append(s.forms, Shape(letters)<<soundShift|Shape(len(sound)&lengthMask)<<soundLen)
+		s.form(sound)
 	}
 	return s
+}
+
+func (s *Sieve) form(sound string) {
+	letters, ok := lettersOf(sound)
+	if !ok || len(sound) > lengthMask {
+		s.shape = Shapeless
+	}
+	s.forms = append(s.forms, Shape(letters)<<soundShift|Shape(len(sound)&lengthMask)<<soundLen)
 }
 
 // soundMask is what of a shape is about the sound.
@@ -108,12 +121,12 @@ func (s Sieve) Apart(other Shape) bool {
 	}
 	a, n := s.shape.folded()
 	b, m := other.folded()
-	if mayBe(a, b, n, m) || mayServe(a, b, n, m) || mayBeGendered(a, b, n, m) {
+	if (s.shape&other)>>syllaBit&1 == 1 || mayBe(a, b, n, m) || mayServe(a, b, n, m) || mayBeArticled(a, b, n, m) || mayBeGendered(a, b, n, m) {
 		return false
 	}
 	a, n = s.shape.sound()
 	b, m = other.sound()
-	return !mayBe(a, b, n, m) && !slices.Contains(s.forms, other&soundMask)
+	return !mayBe(a, b, n, m) && !mayBeArticled(a, b, n, m) && !slices.Contains(s.forms, other&soundMask)
 }
 
 // mayBe reports whether two words may be alike by likeness: whether what rules out most at once does not.
@@ -126,6 +139,14 @@ func mayBe(a, b uint32, n, m int) bool {
 func mayServe(a, b uint32, n, m int) bool {
 	const servant = 1 | 1<<('b'-'a') | 1<<('d'-'a') // the letters a, b, d
 	return abs(n-m) == 3 && (a|servant == b || b|servant == a)
+}
+
+// mayBeArticled reports whether one word may be the other with an article.
+func mayBeArticled(a, b uint32, n, m int) bool {
+	if n > m {
+		a, b = b, a
+	}
+	return abs(n-m) == 2 && a&^b == 0 && bits.OnesCount32(b&^a) <= 2
 }
 
 // mayBeGendered reports whether two words may be forms of one surname: one has the letters of the other but for i and y, and an ending.

@@ -1,0 +1,91 @@
+package names
+
+import (
+	"slices"
+	"unicode/utf8"
+)
+
+// fuse joins neighbouring tokens that the other name writes as one word.
+func fuse(tokens, other []Token) []Token {
+	out := slices.Clone(tokens)
+	for i := 0; i+1 < len(out); i++ {
+		if joined, n, ok := joinAt(out, i, other); ok {
+			out = slices.Replace(out, i, i+n, joined)
+		}
+	}
+	return out
+}
+
+// joinAt returns the tokens from i on as one, where the other name has nearly that word. The words may change places.
+func joinAt(tokens []Token, i int, other []Token) (Token, int, bool) {
+	for n := min(3, len(tokens)-i); n >= 2; n-- {
+		span := tokens[i : i+n]
+		if !mayJoin(span, other) {
+			continue
+		}
+		for _, t := range joinedSpan(span) {
+			for _, o := range other {
+				if len(o.Latin) < 4 || utf8.RuneCountInString(o.Folded) == 1 || t.Bare == o.Bare && abs(len(o.Latin)-len(t.Latin)) > 2 {
+					continue
+				}
+				if joins(t, o) && !standsAlone(span, o) {
+					return t, n, true
+				}
+			}
+		}
+	}
+	return Token{}, 0, false
+}
+
+// mayJoin reports whether words of a name may be one of the other's by their length alone.
+func mayJoin(span, other []Token) bool {
+	letters, abjad := 0, true
+	for _, t := range span {
+		letters += len(t.Latin)
+		abjad = abjad && inAbjad(t.Folded)
+	}
+	return abjad || slices.ContainsFunc(other, func(o Token) bool {
+		return len(o.Latin) >= 4 && (o.Bare != span[0].Bare || abs(len(o.Latin)-letters) <= 2)
+	})
+}
+
+// joinedSpan returns two or three words as one.
+func joinedSpan(span []Token) []Token {
+	var out []Token
+	for k, t := range Joined(span[0], span[1]) {
+		if len(span) == 2 {
+			out = append(out, t)
+			continue
+		}
+		if more := Joined(t, span[2]); len(more) > 0 {
+			out = append(out, more[min(k, len(more)-1)])
+		}
+	}
+	return out
+}
+
+// leastJoined is how alike a joined word in an abjad and a Latin one have to be: every consonant is there.
+const leastJoined = 0.88
+
+// joins reports whether a joined word is nearly the other: nearer than two words may be.
+func joins(t, o Token) bool {
+	if t.Bare != o.Bare {
+		if !inAbjad(t.Folded) && !inAbjad(o.Folded) {
+			k := skeleton(t.Sound)
+			return len(k) >= 3 && slices.Contains(o.Keys(), k)
+		}
+		return consonants(t.Folded)+consonants(o.Folded) >= 3 && bones(t, o) >= leastJoined
+	}
+	return t.Latin == o.Latin || t.Sound == o.Sound || likeness(t.Sound, o.Sound) >= 0.85 || oneRomanisation(t.Latin, o.Latin) ||
+		!isHan(t.Folded) && !isHan(o.Folded) && koreanName(t.Latin, o.Latin)
+}
+
+// standsAlone reports whether a word of the span is already as good as the other.
+func standsAlone(span []Token, o Token) bool {
+	return slices.ContainsFunc(span, func(t Token) bool {
+		if t.Bare != o.Bare {
+			return t.Sort == Word && bones(t, o) >= 0.9
+		}
+		return t.Sound == o.Sound || t.Sort == Word && likeness(t.Sound, o.Sound) >= 0.85
+	})
+}
