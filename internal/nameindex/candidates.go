@@ -169,11 +169,12 @@ func (x *Index) near(t names.Token, s *scratch, ref reference) []near {
 			return
 		}
 		s.tokens[token] = s.word
-		if sieve.Apart(x.shape(token)) || x.farApart(t, token) {
+		shape := x.shape(token)
+		if sieve.Apart(shape) || x.farApart(t, token) {
 			return
 		}
 		folded, sound := x.tokens.view(token), x.sounds.view(token) // they go no further
-		if like := sieve.Alike(folded, sound, ref); like > 0 {
+		if like := sieve.Alike(shape, folded, sound, ref); like > 0 {
 			out = append(out, near{token, like})
 		}
 	}

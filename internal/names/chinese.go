@@ -115,9 +115,34 @@ func romanised(giles, pinyin string) bool {
 // longestChinese is the longest word that is read as Chinese syllables.
 const longestChinese = 20
 
+// gilesBegins and gilesEnds are with which letters of pinyin a word of Wade and Giles's begins and ends, by the letter there.
+var gilesBegins, gilesEnds = func() (begins, ends [256]string) {
+	for giles, all := range syllabary().giles {
+		for _, p := range all {
+			begins[giles[0]] += p[:1]
+			ends[giles[len(giles)-1]] += p[len(p)-1:]
+		}
+	}
+	for i := range begins {
+		begins[i], ends[i] = distinct(begins[i]), distinct(ends[i])
+	}
+	return begins, ends
+}()
+
+// distinct leaves each letter once.
+func distinct(letters string) string {
+	out := []byte(letters)
+	slices.Sort(out)
+	return string(slices.Compact(out))
+}
+
 // oneRomanisation reports whether two words are one Chinese name in two romanisations.
-func oneRomanisation(a, b string) bool {
-	return len(a) <= longestChinese && len(b) <= longestChinese && mayEndSyllable(a) && mayEndSyllable(b) && (romanised(a, b) || romanised(b, a))
+func oneRomanisation(a, b string) bool { return mayBeRomanised(a, b) || mayBeRomanised(b, a) }
+
+func mayBeRomanised(giles, pinyin string) bool {
+	n, m := len(giles), len(pinyin)
+	return n > 0 && m > 0 && n <= longestChinese && m <= longestChinese && strings.IndexByte(gilesBegins[giles[0]], pinyin[0]) >= 0 &&
+		strings.IndexByte(gilesEnds[giles[n-1]], pinyin[m-1]) >= 0 && romanised(giles, pinyin)
 }
 
 // mayEndSyllable rules out most words of other languages.
@@ -196,7 +221,7 @@ func isSyllabic(w string) bool {
 	if len(w) > longestChinese {
 		return false
 	}
-	if _, ok := koreanOf(w); ok {
+	if _, ok := koreanSyllables()[w]; ok {
 		return true
 	}
 	return mayEndSyllable(w) && inSyllables(w, func(s string) bool { return syllabary().pinyin[s] || syllabary().giles[s] != nil }) != nil

@@ -333,17 +333,28 @@ func known(a, b Token, ref Reference) (float64, Means) {
 		return 0.96, SoundsAlike
 	case ref.Equivalent(a.Sound, b.Sound), inFamily(a.Sound, b.Sound):
 		return 0.92, KnownVariant
+	case !isHan(a.Folded) && !isHan(b.Folded) && !a.Bare && !b.Bare:
+		return knownPlain(a.Latin, b.Latin, a.Sound, b.Sound)
 	case gendered(a.Latin, b.Latin):
 		return 0.92, OtherGender
-	case a.Bare || b.Bare:
-		return 0, ""
-	case oneRomanisation(a.Latin, b.Latin):
+	case !a.Bare && !b.Bare && oneRomanisation(a.Latin, b.Latin):
 		return 0.92, Romanised
-	case !isHan(a.Folded) && !isHan(b.Folded) && oneKorean(a.Latin, b.Latin):
+	}
+	return 0, ""
+}
+
+// knownPlain compares two words in letters, by relations that depend on nothing else.
+func knownPlain(a, b, soundA, soundB string) (float64, Means) {
+	switch {
+	case gendered(a, b):
+		return 0.92, OtherGender
+	case oneRomanisation(a, b):
+		return 0.92, Romanised
+	case oneKorean(a, b):
 		return 0.9, Romanised
-	case articled(a.Latin, b.Latin), articled(a.Sound, b.Sound):
+	case articled(a, b), articled(soundA, soundB):
 		return 0.92, KnownVariant
-	case served(a.Latin, b.Latin):
+	case served(a, b):
 		return servedLikeness, KnownVariant
 	}
 	return 0, ""

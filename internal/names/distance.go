@@ -82,13 +82,38 @@ func leastDistance(a, b string) float64 {
 	if !okX || !okY {
 		return 0
 	}
-	return max(leastOf(x&^y), leastOf(y&^x))
+	return leastBetween(x, y)
 }
 
-// leastOf is the least that it costs to get rid of some letters.
-func leastOf(set uint32) float64 {
-	cheap := bits.OnesCount32(set & cheapLetters)
-	return costVowel*float64(cheap) + costClose*float64(bits.OnesCount32(set)-cheap)
+// leastBetween is the same for the letters of two words.
+func leastBetween(x, y uint32) float64 { return max(leastOf(x&^y, y), leastOf(y&^x, x)) }
+
+// leastOf is the least that it costs to get rid of some letters against those of another word.
+func leastOf(set, other uint32) float64 {
+	cheap := set & cheapLetters
+	set &^= cheap
+	near := set & closeTo(other)
+	return costVowel*float64(bits.OnesCount32(cheap)) + costClose*float64(bits.OnesCount32(near)) + float64(bits.OnesCount32(set&^near))
+}
+
+// groups are the letters of each group of consonants that are taken for each other (see class).
+var groups = func() (out [5]uint32) {
+	for i, g := range []string{"bp", "vf", "gk", "dt", "szcj"} {
+		for _, c := range g {
+			out[i] |= 1 << (c - 'a')
+		}
+	}
+	return out
+}()
+
+// closeTo are all letters of the groups that some letters are of.
+func closeTo(set uint32) (out uint32) {
+	for _, g := range groups {
+		if set&g != 0 {
+			out |= g
+		}
+	}
+	return out
 }
 
 // cheapLetters are the vowels, h, j and v; a is the first bit.

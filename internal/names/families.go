@@ -41,4 +41,18 @@ var families = sync.OnceValue(func() map[string][]string {
 func FamilyOf(sound string) []string { return families()[sound] }
 
 // inFamily reports whether two sounds are forms of one name.
-func inFamily(a, b string) bool { return slices.Contains(families()[a], b) }
+func inFamily(a, b string) bool {
+	return a != "" && b != "" && haveForms()[outline(a)] && slices.Contains(families()[a], b)
+}
+
+// haveForms rules out most words that have no other forms at once, by their outlines.
+var haveForms = sync.OnceValue(func() *[1 << 14]bool {
+	var out [1 << 14]bool
+	for sound := range families() {
+		out[outline(sound)] = true
+	}
+	return &out
+})
+
+// outline is the first and the last letter of a word, and how many it has.
+func outline(w string) int { return int(w[0]&31)<<9 | int(w[len(w)-1]&31)<<4 | len(w)&15 }

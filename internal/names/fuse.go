@@ -37,15 +37,47 @@ func joinAt(tokens []Token, i int, other []Token) (Token, int, bool) {
 	return Token{}, 0, false
 }
 
-// mayJoin reports whether words of a name may be one of the other's by their length alone.
+// MayFuse reports whether words of one name may be one of the other's, as [Compare] takes them.
+func MayFuse(a, b []Token) bool { return mayFuse(a, b) || mayFuse(b, a) }
+
+func mayFuse(tokens, other []Token) bool {
+	for i := range tokens {
+		for n := min(3, len(tokens)-i); n >= 2; n-- {
+			if mayJoin(tokens[i:i+n], other) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mostApart is how far apart the letters of joined words and of another word may be at most, by what only one of both has.
+const mostApart = 2.
+
+// mayJoin reports whether words of a name may be one of the other's, by their lengths and letters alone.
 func mayJoin(span, other []Token) bool {
 	letters, abjad := 0, true
+	var set, sounds uint32
+	plain := true
 	for _, t := range span {
 		letters += len(t.Latin)
 		abjad = abjad && inAbjad(t.Folded)
+		l, ok := lettersOf(t.Latin)
+		s, also := lettersOf(t.Sound)
+		set, sounds, plain = set|l, sounds|s, plain && ok && also
 	}
 	return abjad || slices.ContainsFunc(other, func(o Token) bool {
-		return len(o.Latin) >= 4 && (o.Bare != span[0].Bare || abs(len(o.Latin)-letters) <= 2)
+		switch {
+		case len(o.Latin) < 4:
+			return false
+		case o.Bare != span[0].Bare:
+			return true
+		case abs(len(o.Latin)-letters) > 2:
+			return false
+		}
+		l, ok := lettersOf(o.Latin)
+		s, also := lettersOf(o.Sound)
+		return !plain || !ok || !also || mayBeSyllables(set, l, letters, len(o.Latin)) || leastBetween(sounds, s) <= mostApart
 	})
 }
 

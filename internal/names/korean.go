@@ -1,6 +1,9 @@
 package names
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Korean syllables are romanised by the revised system (Seong, Cheol), by McCune and Reischauer's without its marks (Song, Chol), and
 // as their bearers think that English spells them (Sung, Chul). One Latin vowel may be several Korean ones.
@@ -23,34 +26,55 @@ var koreanInitials = map[string]string{
 var koreanFinals = map[string]string{"": "", "n": "n", "m": "m", "ng": "g", "k": "k", "g": "k", "l": "l", "p": "p", "b": "p", "t": "t", "d": "t"}
 
 // koreanSyllable is a syllable by what it may be.
-type koreanSyllable struct{ initial, vowels, final string }
-
-// koreanOf reads a Latin word as one Korean syllable.
-func koreanOf(w string) (koreanSyllable, bool) {
-	if len(w) < 2 || len(w) > longestSyllable+1 {
-		return koreanSyllable{}, false
-	}
-	from := strings.IndexAny(w, "aeiouyw")
-	if from < 0 {
-		return koreanSyllable{}, false
-	}
-	to := from + len(w[from:]) - len(strings.TrimLeft(w[from:], "aeiouyw"))
-	if strings.HasPrefix(w[to:], "h") { // after a vowel it only makes it longer
-		to++
-	}
-	initial, okInitial := koreanInitials[w[:from]]
-	vowels, okVowels := koreanVowels[w[from:to]]
-	final, okFinal := koreanFinals[w[to:]]
-	return koreanSyllable{initial, vowels, final}, okInitial && okVowels && okFinal
+type koreanSyllable struct {
+	initial, final string
+	vowels         string
 }
+
+// koreanSyllables are all syllables by how they may be spelled.
+var koreanSyllables = sync.OnceValue(func() map[string]koreanSyllable {
+	out := map[string]koreanSyllable{}
+	for i, initial := range koreanInitials {
+		for v, vowels := range koreanVowels {
+			for _, long := range []string{"", "h"} { // after a vowel it only makes it longer
+				for f, final := range koreanFinals {
+					if w := i + v + long + f; len(w) > 1 && len(w) <= longestSyllable+1 {
+						out[w] = koreanSyllable{initial, final, vowels}
+					}
+				}
+			}
+		}
+	}
+	return out
+})
+
+// koreanEnds are the letters that end a syllable, as what sounds alike; a letter that ends none is 0.
+var koreanEnds = func() (out [256]byte) {
+	for _, c := range "aeiouh" {
+		out[c] = 'a'
+	}
+	for f, is := range koreanFinals {
+		if f != "" && out[f[len(f)-1]] == 0 {
+			out[f[len(f)-1]] = is[0]
+		}
+	}
+	out['g'], out['k'] = 'k', 'k' // ng ends so, too
+	return out
+}()
 
 // oneKorean reports whether two words may be one Korean syllable in two romanisations.
 func oneKorean(a, b string) bool {
-	x, ok := koreanOf(a)
+	if len(a) < 2 || len(b) < 2 || len(a) > longestSyllable+1 || len(b) > longestSyllable+1 {
+		return false
+	}
+	if x, y := koreanEnds[a[len(a)-1]], koreanEnds[b[len(b)-1]]; x != y || x == 0 { // rules out most pairs at once
+		return false
+	}
+	x, ok := koreanSyllables()[a]
 	if !ok {
 		return false
 	}
-	y, ok := koreanOf(b)
+	y, ok := koreanSyllables()[b]
 	return ok && x.initial == y.initial && x.final == y.final && strings.ContainsAny(x.vowels, y.vowels)
 }
 

@@ -72,6 +72,25 @@ func (n Name) Usable() bool {
 	return words > 1 || longest >= 3
 }
 
+// Plain reports whether the name is of two words or more that each count whole: none twice, no initial, honorific or patronymic, and
+// none that may be cut. Two plain names of which only one word is like one of the other's are two names, whatever that word is.
+func (n Name) Plain() bool {
+	words := 0
+	for i, t := range n.Tokens {
+		switch {
+		case t.Sort == Particle:
+			continue
+		case t.Sort == Initial || t.Sound == "" || honorifics[t.Folded] || isPatronymic(t.Latin):
+			return false
+		}
+		if slices.ContainsFunc(n.Tokens[:i], func(o Token) bool { return o.Sound == t.Sound }) {
+			return false
+		}
+		words++
+	}
+	return words > 1 && !n.Truncated
+}
+
 // Parse reads a name as people, documents or lists write it: "Given Family", "FAMILY, Given", or the form of a machine-readable
 // zone, "FAMILY<<GIVEN<MIDDLE". Titles are left out where other words remain.
 func Parse(text string) Name {

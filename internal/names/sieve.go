@@ -104,13 +104,61 @@ func (s *Sieve) form(sound string) {
 // soundMask is what of a shape is about the sound.
 const soundMask Shape = letterMask<<soundShift | lengthMask<<soundLen
 
-// Alike is [Alike] with a word by its folded form and its sound, without roles.
-func (s Sieve) Alike(folded, sound string, ref Reference) float64 {
-	if s.shape != Shapeless && inAbjad(folded) && !particles[folded] && utf8.RuneCountInString(folded) > 1 {
+// Alike is [Alike] with a word by its shape, its folded form and its sound, without roles.
+func (s Sieve) Alike(other Shape, folded, sound string, ref Reference) float64 {
+	switch {
+	case s.shape != Shapeless && other != Shapeless && s.token.Latin == s.token.Folded && other>>foreignBit&1 == 0:
+		return s.plain(other, folded, sound, ref)
+	case s.shape != Shapeless && inAbjad(folded) && !particles[folded] && utf8.RuneCountInString(folded) > 1:
 		return readings(Token{Folded: folded}, s.token) // what Alike compares of such words
 	}
 	like, _ := Alike(s.token, KnownToken(folded, sound), ref)
 	return like
+}
+
+// plain is Alike of two plain words in the letters a to z. It leaves out what their shapes rule out.
+func (s Sieve) plain(other Shape, folded, sound string, ref Reference) float64 {
+	t := s.token
+	switch {
+	case folded == t.Folded:
+		return 1
+	case sound == t.Sound:
+		return 0.96
+	case slices.Contains(s.forms, other&soundMask) && (ref.Equivalent(t.Sound, sound) || inFamily(t.Sound, sound)):
+		return 0.92
+	}
+	a, n := s.shape.folded()
+	b, m := other.folded()
+	x, k := s.shape.sound()
+	y, l := other.sound()
+	if s.mayBeKnown(other) {
+		if like, _ := knownPlain(t.Latin, folded, t.Sound, sound); like > 0 {
+			return like
+		}
+	}
+	like := 0.
+	if mayBe(a, b, n, m) {
+		like = likeness(t.Folded, folded)
+	}
+	if mayBe(x, y, k, l) {
+		like = max(like, 0.96*likeness(t.Sound, sound))
+	}
+	if like < leastLikeness || anotherSyllable(t.Latin, folded) {
+		return 0
+	}
+	return like
+}
+
+// mayBeKnown reports whether the shapes allow one of the relations of words that knownPlain looks for.
+func (s Sieve) mayBeKnown(other Shape) bool {
+	a, n := s.shape.folded()
+	b, m := other.folded()
+	if (s.shape&other)>>syllaBit&1 == 1 && mayBeSyllables(a, b, n, m) || mayServe(a, b, n, m) || mayBeArticled(a, b, n, m) || mayBeGendered(a, b, n, m) {
+		return true
+	}
+	a, n = s.shape.sound()
+	b, m = other.sound()
+	return mayBeArticled(a, b, n, m)
 }
 
 // Apart reports that a word of a shape is surely not like the token: [Alike] answers 0 for the two. Where it says false they may be alike or
@@ -119,26 +167,35 @@ func (s Sieve) Apart(other Shape) bool {
 	if s.shape == Shapeless || other == Shapeless || (s.shape&other)>>foreignBit&1 == 1 { // two words in other letters are compared in those, too
 		return false
 	}
+	if s.mayBeKnown(other) || slices.Contains(s.forms, other&soundMask) {
+		return false
+	}
 	a, n := s.shape.folded()
 	b, m := other.folded()
-	if (s.shape&other)>>syllaBit&1 == 1 || mayBe(a, b, n, m) || mayServe(a, b, n, m) || mayBeArticled(a, b, n, m) || mayBeGendered(a, b, n, m) {
+	if mayBe(a, b, n, m) {
 		return false
 	}
 	a, n = s.shape.sound()
 	b, m = other.sound()
-	return !mayBe(a, b, n, m) && !mayBeArticled(a, b, n, m) && !slices.Contains(s.forms, other&soundMask)
+	return !mayBe(a, b, n, m)
 }
 
 // mayBe reports whether two words may be alike by likeness: whether what rules out most at once does not.
 func mayBe(a, b uint32, n, m int) bool {
 	shorter, longer := min(n, m), max(n, m)
-	return !tooLong(shorter, longer) && max(leastOf(a&^b), leastOf(b&^a)) <= budget(shorter)
+	return !tooLong(shorter, longer) && leastBetween(a, b) <= budget(shorter)
 }
 
 // mayServe reports whether one word may be the other with the word for servant before it.
 func mayServe(a, b uint32, n, m int) bool {
 	const servant = 1 | 1<<('b'-'a') | 1<<('d'-'a') // the letters a, b, d
 	return abs(n-m) == 3 && (a|servant == b || b|servant == a)
+}
+
+// mayBeSyllables reports whether two words may be one Chinese or Korean name: no romanisation writes m, n or f otherwise.
+func mayBeSyllables(a, b uint32, n, m int) bool {
+	const kept = 1<<('m'-'a') | 1<<('n'-'a') | 1<<('f'-'a')
+	return (a^b)&kept == 0 && abs(n-m) <= max(n, m)/2+1
 }
 
 // mayBeArticled reports whether one word may be the other with an article.

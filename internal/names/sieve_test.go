@@ -104,8 +104,9 @@ func TestASieveRulesOutNothingThatIsAlike(t *testing.T) {
 		}
 		like, means := Alike(x, y, ref)
 		sieve := NewSieve(x, ref.forms)
-		ruledOut := sieve.Apart(ShapeOf(y.Folded, y.Sound))
-		if got := sieve.Alike(y.Folded, y.Sound, ref); got != like {
+		shape := ShapeOf(y.Folded, y.Sound)
+		ruledOut := sieve.Apart(shape)
+		if got := sieve.Alike(shape, y.Folded, y.Sound, ref); got != like {
 			t.Fatalf("%s and %s: %v by the sieve, want %v", a, b, got, like)
 		}
 		switch {
