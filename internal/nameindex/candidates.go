@@ -53,7 +53,8 @@ func (x *Index) candidates(n names.Name, ref reference) []uint32 {
 	slices.SortStableFunc(words, func(a, b names.Token) int { return cmp.Compare(ref.Bits(b), ref.Bits(a)) })
 	looked := 0
 	for i, w := range words {
-		found := x.near(w, s, ref)
+		own := slices.ContainsFunc(n.Tokens, func(t names.Token) bool { return t.Folded == w.Folded })
+		found := x.near(w, s, ref, own)
 		for _, f := range found {
 			at := x.sections[sectionPostingAt]
 			from, to := int(at.at(f.token)), int(at.at(f.token+1))
@@ -159,8 +160,9 @@ func (x *Index) halves(t names.Token) []names.Token {
 	return out
 }
 
-// near returns the tokens of the index that a word may be, the most alike first.
-func (x *Index) near(t names.Token, s *scratch, ref reference) []near {
+// near returns the tokens of the index that a word may be, the most alike first. A word that was made of others has to have the same
+// consonants: it joins only what is nearly the same.
+func (x *Index) near(t names.Token, s *scratch, ref reference, own bool) []near {
 	s.word++
 	var out []near
 	sieve := names.NewSieve(t, x.equivalents[t.Sound])
@@ -179,7 +181,7 @@ func (x *Index) near(t names.Token, s *scratch, ref reference) []near {
 		}
 	}
 	for _, key := range t.Keys() {
-		for _, k := range x.nearKeys(key) {
+		for _, k := range x.nearKeys(key, own) {
 			x.eachOfKey(k, add)
 		}
 	}
@@ -217,8 +219,14 @@ func (x *Index) eachOfKey(key int, each func(int)) {
 	}
 }
 
-// nearKeys returns the keys that are the given one, or become it by leaving out a letter of either or of both.
-func (x *Index) nearKeys(key string) []int {
+// nearKeys returns the keys that are the given one, or, where others count, too, become it by leaving out a letter of either or of both.
+func (x *Index) nearKeys(key string, others bool) []int {
+	if !others {
+		if k, ok := x.find(sectionKeys, sectionKeyAt, key); ok {
+			return []int{k}
+		}
+		return nil
+	}
 	pairs := x.sections[sectionNear]
 	n := pairs.len() / 2
 	var out []int

@@ -104,28 +104,42 @@ type probing struct {
 	name     names.Name
 	plain    bool
 	sieves   []names.Sieve // of its words
+	answers  [][]answer    // of each sieve, by token: many names share their words
 	ref      probeReference
-	compared map[int32]bool
+	seen     []bool // tokens that the word that is looked up has met
+	compared []bool // names
 }
+
+// answer is whether a word is like a token.
+type answer uint8
+
+const (
+	notAsked answer = iota
+	isAlike
+	isApart
+)
 
 // mayName compares a name with those of the entries that have a word like one of its own.
 func (p *Probe) mayName(n names.Name, q Query, alarms func(names.Band) bool) bool {
 	r := probing{
-		Probe: p, name: n, plain: n.Plain(), ref: probeReference{reference{p.x, map[string]float64{}}, p.bits}, compared: map[int32]bool{},
+		Probe: p, name: n, plain: n.Plain(), ref: probeReference{reference{p.x, map[string]float64{}}, p.bits}, seen: make([]bool, len(p.tokens)),
+		compared: make([]bool, len(p.names)),
 	}
 	for _, t := range n.Tokens {
 		if t.Sort == names.Word {
 			r.sieves = append(r.sieves, names.NewSieve(t, p.x.equivalents[t.Sound]))
+			r.answers = append(r.answers, make([]answer, len(p.tokens)))
 		}
 	}
 	for _, t := range p.x.words(n) {
-		seen, sieve := map[int32]bool{}, names.NewSieve(t, p.x.equivalents[t.Sound])
+		clear(r.seen)
+		sieve := names.NewSieve(t, p.x.equivalents[t.Sound])
 		for _, ids := range p.alike(t) {
 			for _, id := range ids {
-				if seen[id] {
+				if r.seen[id] {
 					continue
 				}
-				seen[id] = true
+				r.seen[id] = true
 				if r.likeness(sieve, id) > 0 && r.mayOwner(id, q, alarms) {
 					return true
 				}
@@ -163,14 +177,25 @@ func (r *probing) oneWord(o probed) bool {
 		return false
 	}
 	alike := 0
-	for _, s := range r.sieves {
-		if slices.ContainsFunc(o.words, func(id int32) bool { return r.likeness(s, id) > 0 }) {
+	for s := range r.sieves {
+		if slices.ContainsFunc(o.words, func(id int32) bool { return r.isAlike(s, id) }) {
 			if alike++; alike > 1 {
 				return false
 			}
 		}
 	}
 	return !names.MayFuse(r.name.Tokens, o.parsed.Tokens)
+}
+
+// isAlike reports whether a word of the name is like a token.
+func (r *probing) isAlike(sieve int, id int32) bool {
+	a := &r.answers[sieve][id]
+	if *a == notAsked {
+		if *a = isApart; r.likeness(r.sieves[sieve], id) > 0 {
+			*a = isAlike
+		}
+	}
+	return *a == isAlike
 }
 
 // band is that in which a search that compares this name finds its entry.

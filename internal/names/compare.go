@@ -324,11 +324,14 @@ func betweenParticles(a, b Token) (float64, Means) {
 	return 0, ""
 }
 
+// transcribed is how like two words are that are the same in Latin letters.
+const transcribed = 0.99
+
 // known compares two words by what is known of them: how they are transcribed and spoken, and which variants a name has.
 func known(a, b Token, ref Reference) (float64, Means) {
 	switch {
 	case a.Latin != "" && a.Latin == b.Latin && !a.Bare:
-		return 0.99, Transcribed
+		return transcribed, Transcribed
 	case a.Sound != "" && a.Sound == b.Sound && !a.Bare:
 		return 0.96, SoundsAlike
 	case ref.Equivalent(a.Sound, b.Sound), inFamily(a.Sound, b.Sound):
@@ -384,7 +387,7 @@ func spelled(a, b Token) (float64, Means) {
 	like := likeness(a.Folded, b.Folded)
 	if a.Latin != "" && b.Latin != "" && !a.Bare {
 		if a.Latin != a.Folded || b.Latin != b.Folded { // else that was compared
-			like = max(like, 0.99*likeness(a.Latin, b.Latin))
+			like = max(like, transcribed*likeness(a.Latin, b.Latin))
 		}
 		like = max(like, 0.96*likeness(a.Sound, b.Sound))
 	}

@@ -2,6 +2,7 @@ package names
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -52,7 +53,7 @@ func mayFuse(tokens, other []Token) bool {
 }
 
 // mostApart is how far apart the letters of joined words and of another word may be at most, by what only one of both has.
-const mostApart = 2.
+const mostApart = 1.6
 
 // mayJoin reports whether words of a name may be one of the other's, by their lengths and letters alone.
 func mayJoin(span, other []Token) bool {
@@ -77,8 +78,23 @@ func mayJoin(span, other []Token) bool {
 		}
 		l, ok := lettersOf(o.Latin)
 		s, also := lettersOf(o.Sound)
-		return !plain || !ok || !also || mayBeSyllables(set, l, letters, len(o.Latin)) || leastBetween(sounds, s) <= mostApart
+		return !plain || !ok || !also || leastBetween(sounds, s) <= mostApart ||
+			mayBeSyllables(set, l, letters, len(o.Latin)) && mayBeEdges(span[0].Latin, span[len(span)-1].Latin, o.Latin)
 	})
+}
+
+// mayBeEdges reports whether a romanisation of two words in either order may begin and end as another word does.
+func mayBeEdges(first, last, other string) bool {
+	return mayBeEdge(first, last, other) || mayBeEdge(last, first, other)
+}
+
+func mayBeEdge(first, last, other string) bool {
+	if first == "" || last == "" {
+		return false
+	}
+	a, b, x, y := first[0], last[len(last)-1], other[0], other[len(other)-1]
+	return (class[a] == class[x] || strings.IndexByte(gilesBegins[a], x) >= 0 || strings.IndexByte(gilesBegins[x], a) >= 0) &&
+		(koreanEnds[b] == koreanEnds[y] || strings.IndexByte(gilesEnds[b], y) >= 0 || strings.IndexByte(gilesEnds[y], b) >= 0)
 }
 
 // joinedSpan returns two or three words as one.

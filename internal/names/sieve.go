@@ -107,8 +107,12 @@ const soundMask Shape = letterMask<<soundShift | lengthMask<<soundLen
 // Alike is [Alike] with a word by its shape, its folded form and its sound, without roles.
 func (s Sieve) Alike(other Shape, folded, sound string, ref Reference) float64 {
 	switch {
-	case s.shape != Shapeless && other != Shapeless && s.token.Latin == s.token.Folded && other>>foreignBit&1 == 0:
-		return s.plain(other, folded, sound, ref)
+	case s.shape != Shapeless && other != Shapeless && s.token.Latin == s.token.Folded:
+		if other>>foreignBit&1 == 0 {
+			return s.plain(other, folded, sound, 1, ref)
+		}
+		latin, _ := romanise(folded)
+		return s.plain(other, latin, sound, transcribed, ref)
 	case s.shape != Shapeless && inAbjad(folded) && !particles[folded] && utf8.RuneCountInString(folded) > 1:
 		return readings(Token{Folded: folded}, s.token) // what Alike compares of such words
 	}
@@ -116,12 +120,13 @@ func (s Sieve) Alike(other Shape, folded, sound string, ref Reference) float64 {
 	return like
 }
 
-// plain is Alike of two plain words in the letters a to z. It leaves out what their shapes rule out.
-func (s Sieve) plain(other Shape, folded, sound string, ref Reference) float64 {
+// plain is Alike of two plain words in the letters a to z, of which one may be transcribed: same is how like it then is at best. It leaves
+// out what their shapes rule out.
+func (s Sieve) plain(other Shape, latin, sound string, same float64, ref Reference) float64 {
 	t := s.token
 	switch {
-	case folded == t.Folded:
-		return 1
+	case latin == t.Latin:
+		return same
 	case sound == t.Sound:
 		return 0.96
 	case slices.Contains(s.forms, other&soundMask) && (ref.Equivalent(t.Sound, sound) || inFamily(t.Sound, sound)):
@@ -132,18 +137,18 @@ func (s Sieve) plain(other Shape, folded, sound string, ref Reference) float64 {
 	x, k := s.shape.sound()
 	y, l := other.sound()
 	if s.mayBeKnown(other) {
-		if like, _ := knownPlain(t.Latin, folded, t.Sound, sound); like > 0 {
+		if like, _ := knownPlain(t.Latin, latin, t.Sound, sound); like > 0 {
 			return like
 		}
 	}
 	like := 0.
 	if mayBe(a, b, n, m) {
-		like = likeness(t.Folded, folded)
+		like = same * likeness(t.Latin, latin)
 	}
 	if mayBe(x, y, k, l) {
 		like = max(like, 0.96*likeness(t.Sound, sound))
 	}
-	if like < leastLikeness || anotherSyllable(t.Latin, folded) {
+	if like < leastLikeness || anotherSyllable(t.Latin, latin) {
 		return 0
 	}
 	return like
