@@ -2,13 +2,14 @@ package lists
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"os"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
+	"github.com/bonafide-id/bonafide/internal/store/database"
 	"github.com/bonafide-id/bonafide/internal/watchlist"
 )
 
@@ -30,14 +31,13 @@ func databaseBeside(ctx context.Context, given string, format watchlist.Format) 
 	return at.String(), drop, nil
 }
 
-func order(ctx context.Context, database, statement string) error {
-	conn, err := pgconn.Connect(ctx, database)
+func order(ctx context.Context, where, statement string) error {
+	db, err := database.Open(ctx, where, database.Options{Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
-		return fmt.Errorf("connect to PostgreSQL: %w", err)
+		return err
 	}
-	defer func() { _ = conn.Close(ctx) }()
-	if _, err := conn.Exec(ctx, statement).ReadAll(); err != nil {
-		return fmt.Errorf("%s: %w", statement, err)
+	if _, err = db.Write.ExecContext(ctx, statement); err != nil {
+		err = fmt.Errorf("%s: %w", statement, err)
 	}
-	return nil
+	return errors.Join(err, db.Close())
 }

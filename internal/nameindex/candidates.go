@@ -53,7 +53,7 @@ func (x *Index) candidates(n names.Name, ref reference) []uint32 {
 	slices.SortStableFunc(words, func(a, b names.Token) int { return cmp.Compare(ref.Bits(b), ref.Bits(a)) })
 	looked := 0
 	for i, w := range words {
-		own := slices.ContainsFunc(n.Tokens, func(t names.Token) bool { return t.Folded == w.Folded })
+		own := w.Bare || slices.ContainsFunc(n.Tokens, func(t names.Token) bool { return t.Folded == w.Folded })
 		found := x.near(w, s, ref, own)
 		for _, f := range found {
 			at := x.sections[sectionPostingAt]
@@ -160,8 +160,8 @@ func (x *Index) halves(t names.Token) []names.Token {
 	return out
 }
 
-// near returns the tokens of the index that a word may be, the most alike first. A word that was made of others has to have the same
-// consonants: it joins only what is nearly the same.
+// near returns the tokens of the index that a word may be, the most alike first. A word that was made of others, which count if they
+// are its own, has to have the same consonants: it joins only what is nearly the same.
 func (x *Index) near(t names.Token, s *scratch, ref reference, own bool) []near {
 	s.word++
 	var out []near
