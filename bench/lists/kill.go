@@ -83,7 +83,7 @@ type place struct {
 	files   [2]file // versions that follow each other, again and again
 	now     int     // the one in use
 	out     *ListResult
-	drop    func() error // the database of PostgreSQL
+	drop    func() error  // the database of PostgreSQL
 	compile time.Duration // how long writing the compiled lists may take
 	draw    *rand.Rand
 }
