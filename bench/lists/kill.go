@@ -25,7 +25,7 @@ type Options struct {
 	Share    float64 // of the official size
 	Kills    int     // at each stage
 	Agree    int     // how often two servers have to agree; 0 for never
-	Database string  // of PostgreSQL, empty at first; an SQLite file of its own for each list where it is left out
+	Database string  // of PostgreSQL, where each list gets a database beside it; an SQLite file for each list where it is left out
 	Seed     uint64
 	Progress func(string)
 }
@@ -83,6 +83,7 @@ type place struct {
 	files   [2]file // versions that follow each other, again and again
 	now     int     // the one in use
 	out     *ListResult
+	drop    func() error  // the database of PostgreSQL
 	compile time.Duration // how long writing the compiled lists may take
 	draw    *rand.Rand
 }
@@ -99,7 +100,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	for i, format := range o.Formats {
-		p, err := newPlace(o, filepath.Join(dir, string(format)), format, i)
+		p, err := newPlace(ctx, o, filepath.Join(dir, string(format)), format, i)
 		if err != nil {
 			return nil, err
 		}
@@ -109,23 +110,26 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 			r.Agreed, err = p.agree(ctx)
 		}
 		p.at.close()
-		if err != nil {
+		if err = errors.Join(err, p.drop()); err != nil {
 			return r, fmt.Errorf("%s: %w", format, err)
 		}
 	}
 	return r, nil
 }
 
-func newPlace(o Options, dir string, format watchlist.Format, i int) (*place, error) {
+func newPlace(ctx context.Context, o Options, dir string, format watchlist.Format, i int) (*place, error) {
 	if err := os.MkdirAll(filepath.Join(dir, "index"), 0o700); err != nil {
 		return nil, fmt.Errorf("make a folder: %w", err)
 	}
 	draw := rand.New(rand.NewPCG(o.Seed, uint64(i))) //nolint:gosec // it draws the moments of kills, which have to repeat
 	p := &place{o: o, out: &ListResult{Format: format, Faults: []string{}}, draw: draw}
-	home := dir
 	database := "sqlite:" + filepath.Join(dir, "lists.db")
+	p.drop = func() error { return nil }
 	if o.Database != "" {
-		database, home = o.Database, filepath.Dir(dir) // one master key for one database
+		var err error
+		if database, p.drop, err = databaseBeside(ctx, o.Database, format); err != nil {
+			return nil, err
+		}
 	}
 	size := int64(o.Share * float64(screening.OfficialSizes()[format]))
 	for n := range p.files {
@@ -140,7 +144,7 @@ func newPlace(o Options, dir string, format watchlist.Format, i int) (*place, er
 	p.out.Bytes, p.out.Entries = p.files[0].bytes, p.files[0].entries
 	p.at = newPublisher()
 	p.part = Part{
-		Database: database, Home: home, Index: filepath.Join(dir, "index"), List: string(format), URL: p.at.url(), Roots: p.at.roots(), Bytes: p.files[0].bytes,
+		Database: database, Home: dir, Index: filepath.Join(dir, "index"), List: string(format), URL: p.at.url(), Roots: p.at.roots(), Bytes: p.files[0].bytes,
 	}
 	return p, nil
 }

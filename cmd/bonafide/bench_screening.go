@@ -98,7 +98,7 @@ type benchLists struct {
 	Share    float64            `default:"1" help:"Part of the official size that the lists have."`
 	Kills    int                `default:"1" help:"How often an import is killed at each stage."`
 	Agree    int                `default:"4" help:"How often two servers have to agree on the version in use, with the last of the formats."`
-	Database string             `placeholder:"URL" help:"A PostgreSQL database, empty at first. Default: SQLite files."`
+	Database string             `placeholder:"URL" help:"A PostgreSQL database, beside which each list gets one of its own. Default: SQLite files."`
 	Seed     uint64             `default:"24" help:"The seed of the invented people."`
 	JSON     bool               `name:"json" help:"Print one JSON object."`
 	Record   string             `placeholder:"FILE" help:"Also write the result there, with machine and commit."`

@@ -13,25 +13,26 @@ import (
 // shelfSize is how many codes lie on a shelf: 2 MiB of numbers.
 const shelfSize = 4096
 
-// shelf is one place where codes lie. It is allocated once, never moved, and overwritten where a code is erased: these three arrays are
+// shelf is one place where codes lie. It is allocated once, never moved, and overwritten where a code is erased: its first three arrays are
 // all that there is of codes in memory.
 type shelf struct {
 	signs    [shelfSize * words]uint64 // the signs of each code
 	values   [shelfSize * Length]int8  // its numbers
 	inverses [shelfSize]float32        // 1 over its length
+	entries  [shelfSize]Entry          // whose it is
 }
 
-func (s *shelf) put(at int, c *Code) {
+func (s *shelf) put(at int, e Entry, c *Code) {
 	signs := signsOf(c)
 	copy(s.signs[at*words:], signs[:])
 	copy(s.values[at*Length:], c[:])
-	s.inverses[at] = inverse(c)
+	s.inverses[at], s.entries[at] = inverse(c), e
 }
 
 func (s *shelf) clear(at int) {
 	clear(s.signs[at*words : (at+1)*words])
 	clear(s.values[at*Length : (at+1)*Length])
-	s.inverses[at] = 0
+	s.inverses[at], s.entries[at] = 0, 0
 }
 
 // Entry numbers a code in its gallery.
@@ -41,40 +42,74 @@ type Entry int64
 type Gallery struct {
 	mu      sync.RWMutex
 	shelves []*shelf
-	entries []Entry       // by place
-	places  map[Entry]int // the reverse
+	count   int
+	known   numbers // of the entries: where each lies is looked for, which takes a millisecond in a million
 }
 
 // New returns an empty gallery.
-func New() *Gallery { return &Gallery{places: map[Entry]int{}} }
+func New() *Gallery { return &Gallery{known: numbers{}} }
+
+// numbers is a set of entries, a bit each.
+type numbers map[Entry]*[numbersWords]uint64
+
+const (
+	numbersWords = 1 << 10
+	numbersPage  = numbersWords * 64
+)
+
+func (n numbers) has(e Entry) bool {
+	page := n[e/numbersPage]
+	return page != nil && page[e%numbersPage/64]>>(e%64)&1 == 1
+}
+
+func (n numbers) add(e Entry) {
+	if n[e/numbersPage] == nil {
+		n[e/numbersPage] = new([numbersWords]uint64)
+	}
+	n[e/numbersPage][e%numbersPage/64] |= 1 << (e % 64)
+}
+
+func (n numbers) remove(e Entry) { n[e/numbersPage][e%numbersPage/64] &^= 1 << (e % 64) }
+
+// place is where an entry lies that is known.
+func (g *Gallery) place(e Entry) int {
+	for i, s := range g.shelves {
+		if at := slices.Index(s.entries[:min(shelfSize, g.count-i*shelfSize)], e); at >= 0 {
+			return i*shelfSize + at
+		}
+	}
+	return -1
+}
 
 // Len is how many codes there are.
 func (g *Gallery) Len() int {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
-	return len(g.entries)
+	return g.count
 }
 
 // Memory is how many bytes the codes take, with the places that are free.
 func (g *Gallery) Memory() int64 {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
-	return int64(len(g.shelves)) * shelfSize * (words*8 + Length + 4)
+	return int64(len(g.shelves)) * shelfSize * (words*8 + Length + 4 + 8)
 }
 
 // Put adds a code, or replaces the one of that number.
 func (g *Gallery) Put(e Entry, c *Code) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	at, known := g.places[e]
-	if !known {
-		at = len(g.entries)
+	at := g.count
+	if g.known.has(e) {
+		at = g.place(e)
+	} else {
 		if at == len(g.shelves)*shelfSize {
 			g.shelves = append(g.shelves, &shelf{})
 		}
-		g.entries, g.places[e] = append(g.entries, e), at
+		g.known.add(e)
+		g.count++
 	}
-	g.shelves[at/shelfSize].put(at%shelfSize, c)
+	g.shelves[at/shelfSize].put(at%shelfSize, e, c)
 }
 
 // Erase overwrites a code with zeros before it returns; false if there is none of that number. The last code moves to the place that is
@@ -82,24 +117,20 @@ func (g *Gallery) Put(e Entry, c *Code) {
 func (g *Gallery) Erase(e Entry) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	at, known := g.places[e]
-	if !known {
+	if !g.known.has(e) {
 		return false
 	}
-	last := len(g.entries) - 1
+	at, last := g.place(e), g.count-1
 	from, to := g.shelves[last/shelfSize], g.shelves[at/shelfSize]
 	if at != last {
 		i, j := last%shelfSize, at%shelfSize
 		copy(to.signs[j*words:(j+1)*words], from.signs[i*words:])
 		copy(to.values[j*Length:(j+1)*Length], from.values[i*Length:])
-		to.inverses[j] = from.inverses[i]
-		g.entries[at] = g.entries[last]
-		g.places[g.entries[at]] = at
+		to.inverses[j], to.entries[j] = from.inverses[i], from.entries[i]
 	}
 	from.clear(last % shelfSize)
-	delete(g.places, e)
-	g.entries = g.entries[:last]
-	if last%shelfSize == 0 {
+	g.known.remove(e)
+	if g.count = last; last%shelfSize == 0 {
 		g.shelves[len(g.shelves)-1] = nil
 		g.shelves = g.shelves[:len(g.shelves)-1]
 	}
@@ -113,7 +144,7 @@ func (g *Gallery) Clear() {
 	for _, s := range g.shelves {
 		*s = shelf{}
 	}
-	g.shelves, g.entries, g.places = nil, nil, map[Entry]int{}
+	g.shelves, g.count, g.known = nil, 0, numbers{}
 }
 
 // Holds reports whether bytes of a code lie in the gallery's memory: the arrays of every shelf are searched, used places and free ones.
@@ -167,7 +198,7 @@ func (g *Gallery) Search(c *Code, similarity float64, most int, without ...Entry
 					return
 				}
 				first := at * shelfSize
-				found[i] = q.scan(found[i], g.shelves[at], g.entries[first:min(first+shelfSize, len(g.entries))])
+				found[i] = q.scan(found[i], g.shelves[at], g.shelves[at].entries[:min(shelfSize, g.count-first)])
 			}
 		})
 	}

@@ -53,7 +53,8 @@ func (x *Index) candidates(n names.Name, ref reference) []uint32 {
 	slices.SortStableFunc(words, func(a, b names.Token) int { return cmp.Compare(ref.Bits(b), ref.Bits(a)) })
 	looked := 0
 	for i, w := range words {
-		found := x.near(w, s, ref)
+		own := w.Bare || slices.ContainsFunc(n.Tokens, func(t names.Token) bool { return t.Folded == w.Folded })
+		found := x.near(w, s, ref, own)
 		for _, f := range found {
 			at := x.sections[sectionPostingAt]
 			from, to := int(at.at(f.token)), int(at.at(f.token+1))
@@ -159,8 +160,9 @@ func (x *Index) halves(t names.Token) []names.Token {
 	return out
 }
 
-// near returns the tokens of the index that a word may be, the most alike first.
-func (x *Index) near(t names.Token, s *scratch, ref reference) []near {
+// near returns the tokens of the index that a word may be, the most alike first. A word that was made of others, which count if they
+// are its own, has to have the same consonants: it joins only what is nearly the same.
+func (x *Index) near(t names.Token, s *scratch, ref reference, own bool) []near {
 	s.word++
 	var out []near
 	sieve := names.NewSieve(t, x.equivalents[t.Sound])
@@ -169,20 +171,21 @@ func (x *Index) near(t names.Token, s *scratch, ref reference) []near {
 			return
 		}
 		s.tokens[token] = s.word
-		if sieve.Apart(x.shape(token)) || x.farApart(t, token) {
+		shape := x.shape(token)
+		if sieve.Apart(shape) || x.farApart(t, token) {
 			return
 		}
 		folded, sound := x.tokens.view(token), x.sounds.view(token) // they go no further
-		if like := sieve.Alike(folded, sound, ref); like > 0 {
+		if like := sieve.Alike(shape, folded, sound, ref); like > 0 {
 			out = append(out, near{token, like})
 		}
 	}
 	for _, key := range t.Keys() {
-		for _, k := range x.nearKeys(key) {
+		for _, k := range x.nearKeys(key, own) {
 			x.eachOfKey(k, add)
 		}
 	}
-	for sound := range x.equivalents[t.Sound] {
+	for _, sound := range x.forms(t.Sound) {
 		if k, ok := x.find(sectionKeys, sectionKeyAt, names.NewToken(sound).Keys()[0]); ok {
 			x.eachOfKey(k, func(token int) {
 				if x.text(sectionSounds, sectionSoundAt, token) == sound {
@@ -216,8 +219,14 @@ func (x *Index) eachOfKey(key int, each func(int)) {
 	}
 }
 
-// nearKeys returns the keys that are the given one, or become it by leaving out a letter of either or of both.
-func (x *Index) nearKeys(key string) []int {
+// nearKeys returns the keys that are the given one, or, where others count, too, become it by leaving out a letter of either or of both.
+func (x *Index) nearKeys(key string, others bool) []int {
+	if !others {
+		if k, ok := x.find(sectionKeys, sectionKeyAt, key); ok {
+			return []int{k}
+		}
+		return nil
+	}
 	pairs := x.sections[sectionNear]
 	n := pairs.len() / 2
 	var out []int

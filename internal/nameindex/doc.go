@@ -19,7 +19,7 @@ var (
 )
 
 // magic ends the file: name and version of the format.
-const magic = "BFNAMES2"
+const magic = "BFNAMES3"
 
 // The sections of the file, in the order in which they are written.
 const (

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -166,6 +167,17 @@ func (x *Index) entity(i int) (listed, error) {
 		return out, ErrDamaged
 	}
 	return out, nil
+}
+
+// forms are the sounds of a name's other forms: those that everybody knows, and those that the lists use.
+func (x *Index) forms(sound string) []string {
+	out := slices.Clone(names.FamilyOf(sound))
+	for s := range x.equivalents[sound] {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // reference answers from the index for one search, and remembers what it answered.

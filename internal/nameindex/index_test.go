@@ -134,3 +134,18 @@ func TestADamagedIndexIsNotUsed(t *testing.T) {
 		})
 	}
 }
+
+func TestAPersonIsFoundByAnotherFormOfEachWord(t *testing.T) {
+	listed := map[string]string{"1": "Robert Wilhelm", "2": "Ren Zhihao", "3": "Guo Xun", "4": "Pedro Jesus Lajos"}
+	var people []watchlist.Entity
+	for id, name := range listed {
+		people = append(people, person(id, name))
+	}
+	x := compiled(t, people...)
+	for name, id := range map[string]string{"Bob William": "1", "Jen Chih-hao": "2", "Kuo Hsun": "3", "Peter Luigi": "4"} {
+		r, err := x.Search(Query{Names: []names.Name{names.Parse(name)}, Birth: names.Day(1965, 3, 4)})
+		if err != nil || len(r.Hits) == 0 || r.Hits[0].Entity.ID != id {
+			t.Errorf("%q does not find %q: %+v, %v", name, listed[id], r.Hits, err)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package nameindex
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/names"
@@ -26,6 +27,7 @@ type Probe struct {
 // probed is a name of an entry.
 type probed struct {
 	parsed names.Name
+	words  []int32 // its tokens, of a plain name; none of another
 	weak   bool
 	entity watchlist.Entity
 }
@@ -43,10 +45,17 @@ func (x *Index) Probe(entries []watchlist.Entity) *Probe {
 			for _, t := range joinedWords(parsed) {
 				p.add(t, int32(len(p.names))) //nolint:gosec // a list has at most some millions of names
 			}
+			var words []int32
 			for _, t := range parsed.Tokens {
 				ref.Bits(t)
+				if t.Sort == names.Word {
+					words = append(words, p.ids[t.Folded])
+				}
 			}
-			p.names = append(p.names, probed{parsed, n.Strength == watchlist.Weak, e})
+			if !parsed.Plain() {
+				words = nil
+			}
+			p.names = append(p.names, probed{parsed, words, n.Strength == watchlist.Weak, e})
 		}
 		for _, d := range e.Documents {
 			p.numbers[d.Number] = true
@@ -67,7 +76,7 @@ func (p *Probe) add(t names.Token, name int32) {
 				p.near[d] = append(p.near[d], id)
 			}
 		}
-		for sound := range p.x.equivalents[t.Sound] {
+		for _, sound := range p.x.forms(t.Sound) {
 			p.sounds[sound] = append(p.sounds[sound], id)
 		}
 	}
@@ -89,32 +98,50 @@ func (p *Probe) May(q Query, alarms func(names.Band) bool) bool {
 	return false
 }
 
+// probing is one name that is looked for among those of the entries.
+type probing struct {
+	*Probe
+	name     names.Name
+	plain    bool
+	sieves   []names.Sieve // of its words
+	answers  [][]answer    // of each sieve, by token: many names share their words
+	ref      probeReference
+	seen     []bool // tokens that the word that is looked up has met
+	compared []bool // names
+}
+
+// answer is whether a word is like a token.
+type answer uint8
+
+const (
+	notAsked answer = iota
+	isAlike
+	isApart
+)
+
 // mayName compares a name with those of the entries that have a word like one of its own.
 func (p *Probe) mayName(n names.Name, q Query, alarms func(names.Band) bool) bool {
-	ref := probeReference{reference{p.x, map[string]float64{}}, p.bits}
-	compared := map[int32]bool{}
+	r := probing{
+		Probe: p, name: n, plain: n.Plain(), ref: probeReference{reference{p.x, map[string]float64{}}, p.bits}, seen: make([]bool, len(p.tokens)),
+		compared: make([]bool, len(p.names)),
+	}
+	for _, t := range n.Tokens {
+		if t.Sort == names.Word {
+			r.sieves = append(r.sieves, names.NewSieve(t, p.x.equivalents[t.Sound]))
+			r.answers = append(r.answers, make([]answer, len(p.tokens)))
+		}
+	}
 	for _, t := range p.x.words(n) {
-		seen, sieve := map[int32]bool{}, names.NewSieve(t, p.x.equivalents[t.Sound])
+		clear(r.seen)
+		sieve := names.NewSieve(t, p.x.equivalents[t.Sound])
 		for _, ids := range p.alike(t) {
 			for _, id := range ids {
-				if seen[id] {
+				if r.seen[id] {
 					continue
 				}
-				seen[id] = true
-				if sieve.Apart(p.shapes[id]) {
-					continue
-				}
-				if like, _ := names.Alike(roleless(t), p.tokens[id], ref); like == 0 {
-					continue
-				}
-				for _, name := range p.owners[id] {
-					if compared[name] {
-						continue
-					}
-					compared[name] = true
-					if alarms(p.names[name].band(n, q, ref)) {
-						return true
-					}
+				r.seen[id] = true
+				if r.likeness(sieve, id) > 0 && r.mayOwner(id, q, alarms) {
+					return true
 				}
 			}
 		}
@@ -122,10 +149,59 @@ func (p *Probe) mayName(n names.Name, q Query, alarms func(names.Band) bool) boo
 	return false
 }
 
+// likeness compares a word with a token of the entries.
+func (r *probing) likeness(s names.Sieve, id int32) float64 {
+	if s.Apart(r.shapes[id]) {
+		return 0
+	}
+	return s.Alike(r.shapes[id], r.tokens[id].Folded, r.tokens[id].Sound, r.ref)
+}
+
+// mayOwner compares the names that have a token.
+func (r *probing) mayOwner(id int32, q Query, alarms func(names.Band) bool) bool {
+	for _, name := range r.owners[id] {
+		if r.compared[name] {
+			continue
+		}
+		r.compared[name] = true
+		if !r.oneWord(r.names[name]) && alarms(r.names[name].band(r.name, q, r.ref)) {
+			return true
+		}
+	}
+	return false
+}
+
+// oneWord reports that one word at most is like one of the other name, and that no words are one word there: they are two names.
+func (r *probing) oneWord(o probed) bool {
+	if !r.plain || len(o.words) == 0 {
+		return false
+	}
+	alike := 0
+	for s := range r.sieves {
+		if slices.ContainsFunc(o.words, func(id int32) bool { return r.isAlike(s, id) }) {
+			if alike++; alike > 1 {
+				return false
+			}
+		}
+	}
+	return !names.MayFuse(r.name.Tokens, o.parsed.Tokens)
+}
+
+// isAlike reports whether a word of the name is like a token.
+func (r *probing) isAlike(sieve int, id int32) bool {
+	a := &r.answers[sieve][id]
+	if *a == notAsked {
+		if *a = isApart; r.likeness(r.sieves[sieve], id) > 0 {
+			*a = isAlike
+		}
+	}
+	return *a == isAlike
+}
+
 // band is that in which a search that compares this name finds its entry.
 func (o probed) band(n names.Name, q Query, ref names.Reference) names.Band {
 	c := names.Compare(n, o.parsed, ref)
-	if c.Score < names.Threshold {
+	if !c.Shown() {
 		return names.BandNone
 	}
 	return names.Assess(c, c.Grade(o.weak), facts(q, o.entity))

@@ -112,7 +112,7 @@ func (x *Index) match(which int, q Query, ref reference, best map[uint32]Hit) er
 			listedName.Tokens = append(listedName.Tokens, t)
 		}
 		comparison := names.Compare(n, listedName, ref)
-		if comparison.Score < names.Threshold {
+		if !comparison.Shown() {
 			continue
 		}
 		if err := x.keep(owners.at(2*int(c)), int(owners.at(2*int(c)+1)), which, comparison, q, best); err != nil {

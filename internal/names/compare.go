@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Reference says what is known of names at large.
@@ -23,7 +22,8 @@ const (
 	Same          Means = "same"          // letter by letter
 	Transcribed   Means = "transcribed"   // in another script or with other marks
 	SoundsAlike   Means = "sounds_alike"  // another spelling of one sound
-	KnownVariant  Means = "known_variant" // the lists use both for one person
+	KnownVariant  Means = "known_variant" // forms of one name, or the lists use both for one person
+	Romanised     Means = "romanised"     // one Chinese or Korean name in two romanisations
 	OtherGender   Means = "other_gender"  // Kuznetsov, Kuznetsova
 	Shortened     Means = "shortened"     // cut at the end of a machine-readable zone
 	Consonants    Means = "consonants"    // vowels are not written in one of both
@@ -57,7 +57,8 @@ type Comparison struct {
 const (
 	unlikenessCost    = 1.5  // of each bit that does not agree
 	contradictionCost = 20.0 // bits: a common word that is another speaks as much against it as a rare one
-	searchedOnlyCost  = 4.0  // bits a word, and as much again for a syllable of Han or Hangul: there are no middle names to leave out
+	searchedOnlyCost  = 4.0  // bits a word
+	syllableCost      = 6.0  // bits more for a syllable of Han or Hangul: there are no middle names to leave out
 	listedOnlyCost    = 1.5  // bits a word
 	particleBits      = 0.5
 	leastBits         = 4.0
@@ -67,41 +68,74 @@ const (
 // Compare compares a name that is searched for with one on a list.
 func Compare(searched, listed Name, ref Reference) Comparison {
 	q, l := fuse(searched.Tokens, listed.Tokens), fuse(listed.Tokens, searched.Tokens)
-	pairs := align(q, l, searched.Truncated, ref)
-	var c Comparison
-	c.Mixed = searched.Mixed
-	agreed, unlike := 0., 0.
+	c := Comparison{Mixed: searched.Mixed}
+	var sum tally
 	usedQ, usedL := make([]bool, len(q)), make([]bool, len(l))
-	for _, p := range pairs {
+	for _, p := range align(q, l, searched.Truncated, ref) {
 		usedQ[p.q], usedL[p.l] = true, true
-		w := min(weight(q[p.q], ref), weight(l[p.l], ref))
+		a, b := q[p.q], l[p.l]
+		w := min(weight(a, ref), weight(b, ref))
 		if p.means == FirstLetter {
-			w = max(weight(q[p.q], ref), weight(l[p.l], ref)) / 2
+			w = max(weight(a, ref), weight(b, ref)) / 2
 		}
-		agreed += w * p.likeness
-		unlike += w * (1 - p.likeness)
-		if q[p.q].Sort == Word && l[p.l].Sort == Word {
+		if a.Sort == Word && b.Sort == Word {
 			c.Words++
 			c.Bits += w * p.likeness
 		}
-		c.Parts = append(c.Parts, Part{q[p.q].Folded, l[p.l].Folded, p.means, p.likeness, w})
+		sum.add(a, b, p, w)
+		c.Parts = append(c.Parts, Part{a.Folded, b.Folded, p.means, p.likeness, w})
 	}
 	restQ, partsQ := rest(q, usedQ, OnlySearched, ref)
 	restL, partsL := rest(l, usedL, OnlyListed, ref)
-	if restQ.words+restL.words >= 1 {
-		restQ.words, restL.words = restQ.words+restQ.again, restL.words+restL.again
-	}
-	against := min(restQ.words, restL.words)
+	restQ.again, restL.again = restQ.again+sum.servants[0], restL.again+sum.servants[1]
+	against := restQ.against(&restL)
 	if against >= 1 {
 		markContradicting(partsQ)
 		markContradicting(partsL)
 	}
 	c.Parts = append(append(c.Parts, partsQ...), partsL...)
 	if c.Words > 0 {
-		c.Score = agreed / (agreed + unlikenessCost*unlike + contradictionCost*against +
-			searchedOnlyCost*(max(0, restQ.words-against)+restQ.syllables) + listedOnlyCost*(restL.words-against))
+		c.Score = sum.agreed / (sum.agreed + unlikenessCost*sum.unlikeness(c.Words) + contradictionCost*against +
+			searchedOnlyCost*max(0, restQ.words-against) + syllableCost*restQ.syllables + listedOnlyCost*(restL.words-against))
 	}
 	return c
+}
+
+// tally is what the pairs of two names add up to, in bits.
+type tally struct {
+	agreed, unlike float64
+	nearest        float64    // likeness of the words that are most alike
+	servants       [2]float64 // words for servant that only the searched or only the listed name has
+}
+
+func (s *tally) add(a, b Token, p pairing, weight float64) {
+	s.agreed += weight * p.likeness
+	s.unlike += weight * (1 - p.likeness)
+	if a.Sort != Word || b.Sort != Word {
+		return
+	}
+	s.nearest = max(s.nearest, p.likeness)
+	switch {
+	case p.means != KnownVariant || !served(a.Latin, b.Latin):
+	case len(a.Latin) > len(b.Latin):
+		s.servants[0]++
+	default:
+		s.servants[1]++
+	}
+}
+
+// noneSure is the likeness below which a word is misspelt, and allMisspelt what letters that differ cost the more where every word is:
+// two words of one name are seldom misspelt at once, and two names have letters in common often.
+const (
+	noneSure    = 0.9
+	allMisspelt = 1.5
+)
+
+func (s *tally) unlikeness(words int) float64 {
+	if words > 1 && s.nearest < noneSure {
+		return allMisspelt * s.unlike
+	}
+	return s.unlike
 }
 
 func markContradicting(parts []Part) {
@@ -120,12 +154,21 @@ func weight(t Token, ref Reference) float64 {
 	return min(mostBits, max(leastBits, ref.Bits(t)))
 }
 
-// remains are what of a name found no counterpart, in words; an initial is half a word, a particle a tenth.
+// remains are what of a name found no counterpart, in words.
 type remains struct {
 	words     float64
 	syllables float64 // of them
 	again     float64 // words that the name has twice: they speak against another word, and say nothing by themselves
+	fathers   float64 // patronymics: they speak against another one, and little by themselves
 }
+
+// Parts of a word that an unpaired token counts for.
+const (
+	ofParticle  = 0.1
+	ofHonorific = 0.2
+	ofFather    = 0.35
+	ofInitial   = 0.5
+)
 
 func rest(tokens []Token, used []bool, means Means, ref Reference) (left remains, parts []Part) {
 	for i, t := range tokens {
@@ -139,11 +182,15 @@ func rest(tokens []Token, used []bool, means Means, ref Reference) (left remains
 		parts = append(parts, p)
 		switch {
 		case t.Sort == Particle:
-			left.words += 0.1
+			left.words += ofParticle
 		case t.Sort == Initial:
-			left.words += 0.5
+			left.words += ofInitial
+		case honorifics[t.Folded]:
+			left.words += ofHonorific
 		case isAgain(tokens, used, t):
 			left.again++
+		case isPatronymic(t.Latin):
+			left.fathers++
 		default:
 			left.words++
 			if t.syllable() {
@@ -152,6 +199,19 @@ func rest(tokens []Token, used []bool, means Means, ref Reference) (left remains
 		}
 	}
 	return left, parts
+}
+
+// against settles what is left of two names, and returns how many words of each speak against one another.
+func (q *remains) against(l *remains) float64 {
+	if q.words+l.words >= 1 {
+		q.words, l.words = q.words+q.again, l.words+l.again
+	}
+	each := ofFather
+	if q.fathers > 0 && l.fathers > 0 {
+		each = 1
+	}
+	q.words, l.words = q.words+each*q.fathers, l.words+each*l.fathers
+	return min(q.words, l.words)
 }
 
 func isAgain(tokens []Token, used []bool, t Token) bool {
@@ -256,27 +316,70 @@ func betweenParticles(a, b Token) (float64, Means) {
 		return 0, ""
 	case a.Folded == b.Folded:
 		return 1, Same
+	case slices.Contains(article, a.Folded) && slices.Contains(article, b.Folded):
+		return 0.95, SoundsAlike
 	case a.Sound == b.Sound || skeleton(a.Sound) == skeleton(b.Sound):
 		return 0.9, SoundsAlike
 	}
 	return 0, ""
 }
 
+// transcribed is how like two words are that are the same in Latin letters.
+const transcribed = 0.99
+
 // known compares two words by what is known of them: how they are transcribed and spoken, and which variants a name has.
 func known(a, b Token, ref Reference) (float64, Means) {
 	switch {
 	case a.Latin != "" && a.Latin == b.Latin && !a.Bare:
-		return 0.99, Transcribed
+		return transcribed, Transcribed
 	case a.Sound != "" && a.Sound == b.Sound && !a.Bare:
 		return 0.96, SoundsAlike
-	case ref.Equivalent(a.Sound, b.Sound):
+	case ref.Equivalent(a.Sound, b.Sound), inFamily(a.Sound, b.Sound):
 		return 0.92, KnownVariant
+	case !isHan(a.Folded) && !isHan(b.Folded) && !a.Bare && !b.Bare:
+		return knownPlain(a.Latin, b.Latin, a.Sound, b.Sound)
 	case gendered(a.Latin, b.Latin):
 		return 0.92, OtherGender
-	case served(a.Latin, b.Latin):
+	case !a.Bare && !b.Bare && oneRomanisation(a.Latin, b.Latin):
+		return 0.92, Romanised
+	}
+	return 0, ""
+}
+
+// knownPlain compares two words in letters, by relations that depend on nothing else.
+func knownPlain(a, b, soundA, soundB string) (float64, Means) {
+	switch {
+	case gendered(a, b):
+		return 0.92, OtherGender
+	case oneRomanisation(a, b):
+		return 0.92, Romanised
+	case oneKorean(a, b):
+		return 0.9, Romanised
+	case articled(a, b), articled(soundA, soundB):
+		return 0.92, KnownVariant
+	case served(a, b):
 		return servedLikeness, KnownVariant
 	}
 	return 0, ""
+}
+
+// leastArticled is the length of a word of which an article may be grown to the beginning or the end.
+const leastArticled = 3
+
+// articled reports whether one word is the other with an Arabic article that has grown to it: Alrawi and Rawi, Arrawi, or Ziaul as in Ziaul Haq.
+func articled(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < leastArticled || len(b) != len(a)+2 {
+		return false
+	}
+	before, ok := strings.CutSuffix(b, a)
+	if ok {
+		return len(a) > leastArticled && (before[0] == 'a' || before[0] == 'e') && (before[1] == 'l' || before[1] == a[0] && strings.IndexByte("trdsznl", a[0]) >= 0)
+	}
+	after, ok := strings.CutPrefix(b, a)
+	return ok && (after == "ul" || after == "ur")
 }
 
 // spelled compares the letters of two words.
@@ -284,11 +387,11 @@ func spelled(a, b Token) (float64, Means) {
 	like := likeness(a.Folded, b.Folded)
 	if a.Latin != "" && b.Latin != "" && !a.Bare {
 		if a.Latin != a.Folded || b.Latin != b.Folded { // else that was compared
-			like = max(like, 0.99*likeness(a.Latin, b.Latin))
+			like = max(like, transcribed*likeness(a.Latin, b.Latin))
 		}
 		like = max(like, 0.96*likeness(a.Sound, b.Sound))
 	}
-	if like < leastLikeness {
+	if like < leastLikeness || anotherSyllable(a.Latin, b.Latin) {
 		return 0, ""
 	}
 	return like, Spelling
@@ -319,88 +422,4 @@ func served(a, b string) bool {
 		a, b = b, a
 	}
 	return len(a) > 3 && len(b) == len(a)+len(servant) && strings.HasPrefix(b, servant) && strings.HasSuffix(b, a)
-}
-
-// fuse joins neighbouring tokens that the other name writes as one word.
-func fuse(tokens, other []Token) []Token {
-	out := slices.Clone(tokens)
-	for i := 0; i+1 < len(out); i++ {
-		if joined, n, ok := joinAt(out, i, other); ok {
-			out = slices.Replace(out, i, i+n, joined)
-		}
-	}
-	return out
-}
-
-// joinAt returns the tokens from i on as one, where the other name has nearly that word. The words may change places.
-func joinAt(tokens []Token, i int, other []Token) (Token, int, bool) {
-	for n := min(3, len(tokens)-i); n >= 2; n-- {
-		span := tokens[i : i+n]
-		if !mayJoin(span, other) {
-			continue
-		}
-		for _, t := range joinedSpan(span) {
-			for _, o := range other {
-				if len(o.Latin) < 4 || utf8.RuneCountInString(o.Folded) == 1 || t.Bare == o.Bare && abs(len(o.Latin)-len(t.Latin)) > 2 {
-					continue
-				}
-				if joins(t, o) && !standsAlone(span, o) {
-					return t, n, true
-				}
-			}
-		}
-	}
-	return Token{}, 0, false
-}
-
-// mayJoin reports whether words of a name may be one of the other's by their length alone.
-func mayJoin(span, other []Token) bool {
-	letters, abjad := 0, true
-	for _, t := range span {
-		letters += len(t.Latin)
-		abjad = abjad && inAbjad(t.Folded)
-	}
-	return abjad || slices.ContainsFunc(other, func(o Token) bool {
-		return len(o.Latin) >= 4 && (o.Bare != span[0].Bare || abs(len(o.Latin)-letters) <= 2)
-	})
-}
-
-// joinedSpan returns two or three words as one.
-func joinedSpan(span []Token) []Token {
-	var out []Token
-	for k, t := range Joined(span[0], span[1]) {
-		if len(span) == 2 {
-			out = append(out, t)
-			continue
-		}
-		if more := Joined(t, span[2]); len(more) > 0 {
-			out = append(out, more[min(k, len(more)-1)])
-		}
-	}
-	return out
-}
-
-// leastJoined is how alike a joined word in an abjad and a Latin one have to be: every consonant is there.
-const leastJoined = 0.88
-
-// joins reports whether a joined word is nearly the other: nearer than two words may be.
-func joins(t, o Token) bool {
-	if t.Bare != o.Bare {
-		if !inAbjad(t.Folded) && !inAbjad(o.Folded) {
-			k := skeleton(t.Sound)
-			return len(k) >= 3 && slices.Contains(o.Keys(), k)
-		}
-		return consonants(t.Folded)+consonants(o.Folded) >= 3 && bones(t, o) >= leastJoined
-	}
-	return t.Latin == o.Latin || t.Sound == o.Sound || likeness(t.Sound, o.Sound) >= 0.85
-}
-
-// standsAlone reports whether a word of the span is already as good as the other.
-func standsAlone(span []Token, o Token) bool {
-	return slices.ContainsFunc(span, func(t Token) bool {
-		if t.Bare != o.Bare {
-			return t.Sort == Word && bones(t, o) >= 0.9
-		}
-		return t.Sound == o.Sound || t.Sort == Word && likeness(t.Sound, o.Sound) >= 0.85
-	})
 }

@@ -14,6 +14,8 @@ const (
 	costClose   = 0.6 // a consonant for one of its group
 	costDouble  = 0.2 // a letter twice or once
 	costSwap    = 0.9 // two neighbours exchanged
+	costSemi    = 0.5 // j or y beside a vowel, or one for another or for i; u for v
+	costGender  = 1.2 // a final a for an o, which most often makes another name
 	costDigit   = 1.5 // a digit for another
 	costLike    = 0.5 // a digit for the letter of its shape
 	costBeyond  = 99.
@@ -80,17 +82,42 @@ func leastDistance(a, b string) float64 {
 	if !okX || !okY {
 		return 0
 	}
-	return max(leastOf(x&^y), leastOf(y&^x))
+	return leastBetween(x, y)
 }
 
-// leastOf is the least that it costs to get rid of some letters.
-func leastOf(set uint32) float64 {
-	cheap := bits.OnesCount32(set & cheapLetters)
-	return costVowel*float64(cheap) + costClose*float64(bits.OnesCount32(set)-cheap)
+// leastBetween is the same for the letters of two words.
+func leastBetween(x, y uint32) float64 { return max(leastOf(x&^y, y), leastOf(y&^x, x)) }
+
+// leastOf is the least that it costs to get rid of some letters against those of another word.
+func leastOf(set, other uint32) float64 {
+	cheap := set & cheapLetters
+	set &^= cheap
+	near := set & closeTo(other)
+	return costVowel*float64(bits.OnesCount32(cheap)) + costClose*float64(bits.OnesCount32(near)) + float64(bits.OnesCount32(set&^near))
 }
 
-// cheapLetters are the vowels and h; a is the first bit.
-const cheapLetters = 1 | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a') | 1<<('y'-'a') | 1<<('h'-'a')
+// groups are the letters of each group of consonants that are taken for each other (see class).
+var groups = func() (out [5]uint32) {
+	for i, g := range []string{"bp", "vf", "gk", "dt", "szcj"} {
+		for _, c := range g {
+			out[i] |= 1 << (c - 'a')
+		}
+	}
+	return out
+}()
+
+// closeTo are all letters of the groups that some letters are of.
+func closeTo(set uint32) (out uint32) {
+	for _, g := range groups {
+		if set&g != 0 {
+			out |= g
+		}
+	}
+	return out
+}
+
+// cheapLetters are the vowels, h, j and v; a is the first bit.
+const cheapLetters = 1<<('j'-'a') | 1<<('v'-'a') | 1 | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a') | 1<<('y'-'a') | 1<<('h'-'a')
 
 func lettersOf(s string) (set uint32, ok bool) {
 	for i := range len(s) {
@@ -121,6 +148,9 @@ func distance(x, y []rune, most float64) float64 {
 		least := row[0]
 		for j := 1; j <= len(y); j++ {
 			v := last[j-1] + exchange(x[i-1], y[j-1])
+			if i == len(x) && j == len(y) && gender(x[i-1], y[j-1]) {
+				v = last[j-1] + costGender
+			}
 			v = min(v, last[j]+only, row[j-1]+alone[j])
 			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] && x[i-1] != x[i-2] {
 				v = min(v, before[j-2]+costSwap)
@@ -141,6 +171,8 @@ func single(w []rune, i int) float64 {
 	switch {
 	case i > 0 && w[i] == w[i-1]:
 		return costDouble
+	case (w[i] == 'y' || w[i] == 'j') && (i > 0 && isVowel(w[i-1]) || i+1 < len(w) && isVowel(w[i+1])):
+		return costSemi
 	case w[i] >= 'a' && w[i] <= 'z' && w[i] != 'h' && w[i] != 'e':
 		return 1
 	case unicode.IsDigit(w[i]):
@@ -168,6 +200,9 @@ func exchange(a, b rune) float64 {
 	return exchangeOf(a, b)
 }
 
+// semivowels are pairs of letters that languages write for one sound, each pair in order.
+const semivowels = "ij jy uv"
+
 func exchangeOf(a, b rune) float64 {
 	if a == b {
 		return 0
@@ -185,11 +220,17 @@ func exchangeOf(a, b rune) float64 {
 	if isVowel(a) && isVowel(b) {
 		return costVowel
 	}
+	if strings.Contains(semivowels, string([]rune{min(a, b), max(a, b)})) {
+		return costSemi
+	}
 	if a < 128 && b < 128 && class[a] != 0 && class[a] == class[b] {
 		return costClose
 	}
 	return 1
 }
+
+// gender reports whether two final letters make names of a man and of a woman: Mario and Maria.
+func gender(a, b rune) bool { return a == 'a' && b == 'o' || a == 'o' && b == 'a' }
 
 func isVowel(r rune) bool {
 	switch r {
@@ -305,7 +346,12 @@ func initials(a, b Token) bool {
 	return a.Latin[0] == b.Latin[0] || a.Sound != "" && b.Sound != "" && a.Sound[0] == b.Sound[0]
 }
 
-var patronymic = []string{"ovich", "evich", "ovna", "evna", "ovic", "evic"}
+var patronymic = []string{"ovich", "evich", "ovna", "evna", "ovic", "evic", "ovych", "ivna"}
+
+// isPatronymic reports whether a word is a father's name with the ending of East Slavic languages.
+func isPatronymic(latin string) bool {
+	return len(latin) > 6 && slices.ContainsFunc(patronymic, func(p string) bool { return strings.HasSuffix(latin, p) })
+}
 
 // gendered reports whether two words are forms of one surname: for a man and a woman (Kuznetsov, Kuznetsova; Dvorak,
 // Dvorakova), or with the ending of Lithuanian.
@@ -313,7 +359,7 @@ func gendered(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(a) < 4 || slices.ContainsFunc(patronymic, func(p string) bool { return strings.HasSuffix(b, p) }) {
+	if len(a) < 4 || isPatronymic(b) {
 		return false
 	}
 	stem := strings.HasSuffix(a, "v") || strings.HasSuffix(a, "f") || strings.HasSuffix(a, "in") || strings.HasSuffix(a, "yn")

@@ -44,6 +44,9 @@ const (
 	Threshold    = 0.68 // Comparison.Score from which two names are one name
 	variantScore = 0.90
 
+	// containedScore is the score from which a name is shown, and never an alarm by itself, if all its words are in a longer one.
+	containedScore = 0.5
+
 	// transcribedScore is the likeness of one word in two scripts, letter by letter.
 	transcribedScore = 0.97
 
@@ -53,6 +56,16 @@ const (
 	scoreBits     = 10.0
 	consonantBits = 12.0
 )
+
+// Shown reports whether a name is worth showing: it is the other one, or all its words are in the other one.
+func (c Comparison) Shown() bool { return c.Score >= Threshold || c.contained() }
+
+// contained reports whether every word that is searched for has a counterpart, but too many of the listed name have none.
+func (c Comparison) contained() bool {
+	return c.Score >= containedScore && c.Score < Threshold && !slices.ContainsFunc(c.Parts, func(p Part) bool {
+		return (p.Means == OnlySearched || p.Means == Contradicting) && p.Bits > particleBits
+	})
+}
 
 // Grade returns how the names agree.
 func (c Comparison) Grade(weak bool) NameGrade {
@@ -74,7 +87,7 @@ func (c Comparison) Grade(weak bool) NameGrade {
 		}
 	}
 	switch {
-	case c.Score < Threshold || words == 0:
+	case !c.Shown() || words == 0:
 		return NameOther
 	case weak && missing == 0 && worst >= transcribedScore:
 		return NameWeak
@@ -142,15 +155,15 @@ func (f Facts) Bits() float64 {
 
 // Assess returns the band of a comparison: strong where a full name and the date of birth agree, or the number of a document;
 // possible where a name agrees that is rare enough, and no fact speaks against it; distant where the name agrees and the date of
-// birth is another, where a name that misses words is too common, or where sex and nationality speak against a name that is
-// only alike.
+// birth is another, where a name that misses words is too common or only a part of a longer one, or where sex and nationality speak
+// against a name that is only alike.
 func Assess(c Comparison, grade NameGrade, f Facts) Band {
 	switch {
 	case f.Number == Agrees:
 		return BandStrong
 	case grade == NameOther:
 		return BandNone
-	case f.Birth == BirthConflict:
+	case f.Birth == BirthConflict || c.Score < Threshold:
 		return BandDistant
 	case grade == NameWeak:
 		if f.Birth == BirthSame || f.Birth == BirthClose || f.Nationality == Agrees && f.Birth == BirthUnknown {

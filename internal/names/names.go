@@ -72,6 +72,25 @@ func (n Name) Usable() bool {
 	return words > 1 || longest >= 3
 }
 
+// Plain reports whether the name is of two words or more that each count whole: none twice, no initial, honorific or patronymic, and
+// none that may be cut. Two plain names of which only one word is like one of the other's are two names, whatever that word is.
+func (n Name) Plain() bool {
+	words := 0
+	for i, t := range n.Tokens {
+		switch {
+		case t.Sort == Particle:
+			continue
+		case t.Sort == Initial || t.Sound == "" || honorifics[t.Folded] || isPatronymic(t.Latin):
+			return false
+		}
+		if slices.ContainsFunc(n.Tokens[:i], func(o Token) bool { return o.Sound == t.Sound }) {
+			return false
+		}
+		words++
+	}
+	return words > 1 && !n.Truncated
+}
+
 // Parse reads a name as people, documents or lists write it: "Given Family", "FAMILY, Given", or the form of a machine-readable
 // zone, "FAMILY<<GIVEN<MIDDLE". Titles are left out where other words remain.
 func Parse(text string) Name {
@@ -126,7 +145,7 @@ func build(parts ...part) Name {
 		}
 		n.Tokens = titled
 	}
-	n.Tokens = joinServant(n.Tokens)
+	n.Tokens = joinCompounds(joinServant(n.Tokens))
 	if len(n.Tokens) > MaxTokens {
 		n.Tokens, n.Cut = n.Tokens[:MaxTokens], true
 	}
@@ -155,7 +174,7 @@ func KnownToken(folded, sound string) Token {
 }
 
 // servant are the spellings of the word that begins names such as Abd al-Rahman.
-var servant = []string{"abd", "abdu", "abdul", "abdel", "abdal", "abdol", "abdur", "abdus", "abdul", "عبد"}
+var servant = []string{"abd", "abdu", "abdul", "abdel", "abdal", "abdol", "abdur", "abdus", "abdoul", "عبد"}
 
 // article are the spellings of the article between its parts.
 var article = []string{"al", "el", "ul", "ur", "us", "ud", "l", "ar", "as", "ad", "an", "az"}
@@ -208,10 +227,22 @@ func servedBy(word string) (string, bool) {
 		return rest, utf8.RuneCountInString(rest) >= 2 && rest != "له"
 	}
 	rest, ok := strings.CutPrefix(word, "abd")
-	if !ok || len(rest) < 5 || !strings.Contains("aeou", rest[:1]) || !strings.Contains("lrsznd", rest[1:2]) {
+	if rest, ok = cutVowel(rest, ok); !ok || len(rest) < 4 || !strings.Contains("lrsznd", rest[:1]) {
 		return "", false
 	}
-	return rest[2:], true
+	return rest[1:], true
+}
+
+// cutVowel cuts the vowel of an article.
+func cutVowel(word string, ok bool) (string, bool) {
+	rest, long := strings.CutPrefix(word, "ou")
+	switch {
+	case !ok || word == "":
+		return "", false
+	case long:
+		return rest, true
+	}
+	return word[1:], strings.Contains("aeou", word[:1])
 }
 
 // syllable reports whether the token is one character of Han or Hangul.

@@ -61,6 +61,12 @@ func (t Token) Keys() []string {
 	if strings.HasPrefix(t.Sound, "h") && strings.HasPrefix(t.Latin, "kh") {
 		out = append(out, "k"+plain)
 	}
+	if s, ok := pinyinSound(t.Latin); ok {
+		out = append(out, skeleton(s))
+	}
+	if strings.Contains(t.Latin, "j") && isSyllabic(t.Latin) { // Wade and Giles write so what is an r in pinyin
+		out = append(out, skeleton(sound(strings.ReplaceAll(t.Latin, "j", "r"))))
+	}
 	return slices.Compact(out)
 }
 

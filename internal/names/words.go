@@ -154,9 +154,33 @@ func pieces(word string) []string {
 		return out
 	case unicode.Is(unicode.Arabic, first):
 		return []string{foldArabic(word)}
+	case areInitials(word):
+		return strings.Split(word, "")
 	}
 	return []string{word}
 }
+
+// isHan reports whether a folded word is a Chinese character.
+func isHan(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.Is(unicode.Han, r)
+}
+
+// areInitials reports whether a word is two or three initials that were written together.
+func areInitials(word string) bool {
+	if len(word) < 2 || len(word) > 3 || titles[word] || particles[word] || abbreviations[word] {
+		return false
+	}
+	for i := range len(word) {
+		if word[i] < 'a' || word[i] > 'z' || isVowel(rune(word[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// abbreviations are words without vowels that are no initials.
+var abbreviations = set("ng lv md mhd mhmd wm st ste mc chr gg hj")
 
 // set makes a set of words.
 func set(list string) map[string]bool {
@@ -170,11 +194,16 @@ func set(list string) map[string]bool {
 // particles are words that connect the parts of a name.
 var particles = set(`al el ul ur ud us ad as an ar az at ash l bin ibn ben bint binti von van der den de del della di da do dos das du des la
 	le les y e i u zu zum zur af av ap ter ten te und and et nee fka aka formerly ال بن ابن بنت den het
-	аль эль ибн бин бен бинт фон де оглы оглу кызы уулу oglu ogly kizi qizi uulu`)
+	аль эль ибн бин бен бинт фон де оглы оглу кызы уулу oglu ogly oghlu oghli ogli ugli uly uli kizi qizi kyzy qyzy gizi uulu
+	ii iii iv junior senior filho neto sobrinho hijo`)
+
+// honorifics are words that belong to a name where it has them, and that others leave out.
+var honorifics = set(`sayyid sayyed sayid sayed seyyid seyyed seyed seyid saiyid syed سيد`)
 
 // titles are words of address, rank and office. They are left out, since sources write them or not as they please.
 var titles = set(`mr mrs ms miss mister dr prof professor sir dame lord lady dipl ing mag sheikh shaikh shaykh sheik shaik haji hajji hadji
 	mullah mulla maulavi maulawi mawlawi maulvi qari hafiz ustad ayatollah president praesident präsident presidente präsidentin prasident
 	president präsidenten presedintele predsjednik presiden elnok minister general gen maj major col colonel lt lieutenant brig brigadier capt captain
 	admiral commander sgt senator king queen prince princess emir amir imam rev reverend father pope saint
+	daw dato datuk datin shri smt hj hjh
 	jr sr phd md esq eng engineer شيخ حاج حاجي حجي ملا مولوي قاري حافظ استاد استاذ امير امام دكتور مهندس جنرال президент доктор г-н господин`)
