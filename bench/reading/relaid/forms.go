@@ -1,9 +1,6 @@
 package relaid
 
-import (
-	"math/rand/v2"
-	"strings"
-)
+import "math/rand/v2"
 
 // Shares of what real pages print otherwise than most drawn ones.
 const (
@@ -49,7 +46,8 @@ func (p person) home(rng *rand.Rand) string {
 	street, town := pick(rng, p.state.streets...), pick(rng, p.state.towns...)
 	code := figures(rng, pick(rng, "99999", "9999", "99-999", "999 99", "999999"))
 	number := itoa(1+rng.IntN(180)) + pick(rng, "", "", "", figures(rng, "A"), "/"+itoa(1+rng.IntN(40)), "-"+itoa(1+rng.IntN(40)), " bis")
-	flat := pick(rng, "", "", " bl. 3 sc. 1 et. 2 ap. "+itoa(1+rng.IntN(90)), " 2º B", " ap. "+itoa(1+rng.IntN(90)), " K:3 D:"+itoa(1+rng.IntN(20)), ", "+itoa(1+rng.IntN(9))+".")
+	flat := pick(rng, "", "", " bl. 3 sc. 1 et. 2 ap. "+itoa(1+rng.IntN(90)), " 2º B", " ap. "+itoa(1+rng.IntN(90)), " K:3 D:"+itoa(1+rng.IntN(20)),
+		", "+itoa(1+rng.IntN(9))+".")
 	house := street + pick(rng, " ", " ", " ", " nr. ", " nr.", " No. ", " č. ", " n. ", ", ") + number + flat
 	region := pick(rng, p.state.towns...)
 	switch rng.IntN(6) {
@@ -64,23 +62,26 @@ func (p person) home(rng *rand.Rand) string {
 	case 4:
 		return pick(rng, "Mun. ", "Jud. ", "Obec ", "Com. ", "C. ") + town + ", " + house
 	}
-	return house + ", " + town + pick(rng, " (", " - ", ", ") + strings.TrimSpace(region)
+	return house + ", " + town + pick(rng, " ("+region+")", " - "+region, ", "+region)
 }
 
 // twoSexes are how issuers print the sexes in their language and by their code, F then M.
 var twoSexes = map[string][2]string{
-	"pl": {"K", "M"}, "cs": {"Ž", "M"}, "sk": {"Ž/F", "M/M"}, "hr": {"Ž/F", "M/M"}, "sl": {"Ž/F", "M/M"}, "bs": {"Ž/F", "M/M"}, "hu": {"NŐ/F", "FÉRFI/M"}, "nl": {"V/F", "M/M"},
-	"tr": {"K/F", "E/M"}, "fi": {"N/F", "M/M"}, "et": {"N/F", "M/M"}, "lv": {"S/F", "V/M"}, "lt": {"M/F", "V/M"}, "sv": {"K/F", "M/M"}, "nb": {"K/F", "M/M"}, "da": {"K/F", "M/M"},
-	"de": {"W/F", "M/M"}, "es": {"M/F", "H/M"},
+	"pl": {"K", "M"}, "cs": {"Ž", "M"}, "sk": {"Ž/F", "M/M"}, "hr": {"Ž/F", "M/M"}, "sl": {"Ž/F", "M/M"}, "bs": {"Ž/F", "M/M"},
+	"hu": {"NŐ/F", "FÉRFI/M"}, "nl": {"V/F", "M/M"}, "tr": {"K/F", "E/M"}, "fi": {"N/F", "M/M"}, "et": {"N/F", "M/M"}, "lv": {"S/F", "V/M"},
+	"lt": {"M/F", "V/M"}, "sv": {"K/F", "M/M"}, "nb": {"K/F", "M/M"}, "da": {"K/F", "M/M"}, "de": {"W/F", "M/M"}, "es": {"M/F", "H/M"},
 }
 
-// prose are sentences of print that a document lies on or that is about it; none of their words is a field's.
+// prose is print that a document lies on or beside; none of its words is a field's.
 var prose = []string{
-	"the city council decided on Tuesday that", "new timetables come into force", "of the largest companies in the region said", "he told reporters after the meeting", "prices rose by 3.2 % in March",
-	"see page 14", "read more on our website", "ist seit gestern wieder geöffnet", "wie die Stadt am Montag mitteilte", "les travaux dureront jusqu'au printemps", "selon le ministère, la mesure",
-	"el tiempo mejora a partir del jueves", "segundo a empresa, o serviço", "secondo gli esperti il mercato", "Thank you for your purchase", "Total 24,90 EUR", "Tel. 0800 555 0199",
-	"please keep this receipt", "COPY", "SCANNED", "1 / 2", "Form 27-B", "For office use only", "в городе открылась новая", "по словам директора, работа", "цены выросли на 3,2 %", "σύμφωνα με την εταιρεία", "το πρόγραμμα αρχίζει",
-	"to be completed by the applicant", "I agree to the terms of use", "www.example.com", "Montag 8:00 - 16:00",
+	"the city council decided on Tuesday that", "new timetables come into force", "of the largest companies in the region said",
+	"he told reporters after the meeting", "prices rose by 3.2 % in March", "see page 14", "read more on our website",
+	"ist seit gestern wieder geöffnet", "wie die Stadt am Montag mitteilte", "les travaux dureront jusqu'au printemps",
+	"selon le ministère, la mesure", "el tiempo mejora a partir del jueves", "segundo a empresa, o serviço", "secondo gli esperti il mercato",
+	"Thank you for your purchase", "Total 24,90 EUR", "Tel. 0800 555 0199", "please keep this receipt", "COPY", "SCANNED", "1 / 2",
+	"Form 27-B", "For office use only", "в городе открылась новая", "по словам директора, работа", "цены выросли на 3,2 %",
+	"σύμφωνα με την εταιρεία", "το πρόγραμμα αρχίζει", "to be completed by the applicant", "I agree to the terms of use",
+	"www.example.com", "Montag 8:00 - 16:00",
 }
 
 // surroundings set print about the document, beside, above or below it, and a word for specimen across it.
