@@ -3,6 +3,7 @@ import type { Simulation } from "../../api/wire.ts";
 import { shortId } from "../parts/ids.ts";
 import { Section } from "../parts/Page.tsx";
 import { useReasons } from "../parts/reasons.ts";
+import { Said } from "../parts/Said.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
@@ -52,7 +53,7 @@ export function Simulated({ result }: { result: Simulation }) {
             {totals.why_not.map((one) => (
               <li key={one.why}>
                 {totals.why_not.length > 1 && `${numeral(one.count)}: `}
-                {one.message}
+                <Said text={one.message} />
               </li>
             ))}
           </ul>
