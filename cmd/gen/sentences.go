@@ -23,6 +23,7 @@ import (
 var told = []teller{
 	{files: []string{"internal/workflow/compare*.go", "internal/workflow/issue*.go"}, whole: []string{"*"}, except: []string{"identity", "spoken", "reservedRuleNames"}},
 	{files: []string{"internal/workflow/compare.go", "internal/workflow/brand.go", "internal/workflow/origin.go"}, calls: []string{"add", "flag", "count", "span"}},
+	{files: []string{"internal/policy/policy.go"}, whole: []string{"rows", "noRow"}},
 	{files: []string{"internal/policy/rule.go"}, whole: []string{"compile"}},
 	{files: []string{"internal/httpapi/wire/simulation.go"}, whole: []string{"whyNot"}},
 	{files: []string{"internal/checker/*.go", "internal/biometric/*.go", "internal/screening/*.go", "internal/flow/*.go", "internal/persona/persona.go", "internal/demo/engine.go"},
