@@ -103,7 +103,7 @@ export function Sessions() {
           <ErrorMessage error={error} />
           {data && data.items.length > 0 && (
             <List
-              caption={t("sessions.table")}
+              caption={t(search.sort ? "sessions.table_oldest" : "sessions.table")}
               items={data.items}
               about={data.about}
               created={{
