@@ -69,7 +69,8 @@ const inWords = sayer(
  * A sentence of a health check, a difference or a fault of a workflow, or a note of a check, in the console's language; undefined
  * where the language does not have it.
  */
-export const saidText = (english: string): string | undefined => (words.language === "en" ? english : inWords(english));
+export const saidText = (english: string): string | undefined =>
+  words.language === "en" ? english : (inWords(english) ?? (/\s/.test(english) ? undefined : english));
 
 /** The same, and the English sentence where there is no other. */
 export const said = (english: string): string => saidText(english) ?? english;
