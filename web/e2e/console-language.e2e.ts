@@ -67,11 +67,11 @@ for (const [name, part, sentences] of [
     for (const words of [/bestanden, .* nicht anwendbar/, /Ist es ein echtes Dokument, kein Muster/])
       if (name === "console-session-referred") await page.getByRole("button", { name: words }).click();
     for (const sentence of sentences) await page.getByText(sentence).first().waitFor();
-    expect(await page.locator(`${part} [lang=en]`).allTextContents()).toEqual([]);
+    expect(await page.locator(`${part} span[lang=en]`).allTextContents()).toEqual([]);
   });
 
 test("a German reviewer gets the case as a German document", async ({ open, site }) => {
-  const state = consoleStates.find(({ name }) => name === "console-session-approved");
+  const state = consoleStates.find(({ name }) => name === "console-session-kept");
   const { page } = await open("desktop", { locale: "de-DE" });
   await answer(page, state?.api ?? {});
   await page.goto(site.url + (state?.path ?? ""));

@@ -45,6 +45,9 @@ const lists: readonly (readonly [RegExp, string, Intl.ListFormatType?])[] = [
   [/, | and /, ", ", "conjunction"],
 ];
 
+/** What is longer is no sentence of the server's, which has at most two conditions of 1 000 characters in it. */
+const longest = 4000;
+
 /** How many places where a text may be two sentences are tried. */
 const mostParts = 8;
 
@@ -120,5 +123,5 @@ export function sayer(
 
   const number = (text: string): string => numeral(Number(text), text.split(".")[1]?.length);
 
-  return whole;
+  return (text) => (text.length > longest ? undefined : whole(text));
 }

@@ -115,7 +115,7 @@ function Entries({
         return (
           <tr key={one.id} className={cell.row}>
             <th scope="row" className={cell.first}>
-              {t(`block.kind.${one.kind}`)} {one.hint && <span className={css.hint}>{one.hint}</span>}
+              {t(`block.kind.${one.kind}`)} {one.hint && <span className={css.soft}>{one.hint}</span>}
             </th>
             <td>
               <State shape={shapes[one.state]}>{t(`block.state.${one.state}`)}</State>
