@@ -21,12 +21,15 @@ import (
 // told says where the sentences are that the console shows and that belong to no problem: health checks, differences and faults of
 // workflows, notes of checks.
 var told = []teller{
-	{files: []string{"internal/workflow/compare*.go", "internal/workflow/issue*.go"}, whole: []string{"*"}, except: []string{"identity", "spoken", "reservedRuleNames"}},
-	{files: []string{"internal/workflow/compare.go", "internal/workflow/brand.go", "internal/workflow/origin.go"}, calls: []string{"add", "flag", "count", "span"}},
+	{files: []string{"internal/workflow/compare*.go", "internal/workflow/issue*.go"}, whole: []string{"*"},
+		except: []string{"identity", "spoken", "reservedRuleNames"}},
+	{files: []string{"internal/workflow/compare.go", "internal/workflow/brand.go", "internal/workflow/origin.go"},
+		calls: []string{"add", "flag", "count", "span"}},
 	{files: []string{"internal/policy/policy.go"}, whole: []string{"rows", "noRow"}},
 	{files: []string{"internal/policy/rule.go"}, whole: []string{"compile"}},
 	{files: []string{"internal/httpapi/wire/simulation.go"}, whole: []string{"whyNot"}},
-	{files: []string{"internal/checker/*.go", "internal/biometric/*.go", "internal/screening/*.go", "internal/flow/*.go", "internal/persona/persona.go", "internal/demo/engine.go"},
+	{files: []string{"internal/checker/*.go", "internal/biometric/*.go", "internal/screening/*.go", "internal/flow/*.go",
+		"internal/persona/persona.go", "internal/demo/engine.go"},
 		calls: []string{"DoesNotApply", "notRun"}, fields: []string{"Note", "Rule"}, whole: []string{"ratesOf", "notedRates"}},
 	{files: []string{"internal/liveness/judge.go"}, whole: []string{"rules", "lasted", "flat", "along", "mixed", "repeated", "twoFaces"}},
 	{files: []string{"internal/liveness/head.go", "internal/liveness/light.go"}, types: []string{"HeadSign", "LightSign"}},

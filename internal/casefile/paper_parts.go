@@ -75,7 +75,8 @@ func (p *paper) decisions(v view) {
 		if d.ReportDigest != "" {
 			note += "\n" + fmt.Sprintf(p.say("Report %s"), d.ReportDigest)
 		}
-		rows = append(rows, []cell{{text: p.when(d.DecidedAt)}, {text: p.code("decision", d.Outcome), note: p.rule(d.Rule)}, {text: p.by(d.By)}, {text: why, note: note}})
+		outcome := cell{text: p.code("decision", d.Outcome), note: p.rule(d.Rule)}
+		rows = append(rows, []cell{{text: p.when(d.DecidedAt)}, outcome, {text: p.by(d.By)}, {text: why, note: note}})
 	}
 	p.table([]float64{0.16, 0.16, 0.2, 0.48}, p.all("When", "Outcome", "By", "Why"), rows)
 }

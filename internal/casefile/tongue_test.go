@@ -114,8 +114,9 @@ func TestEveryCodeOfAPaperHasAName(t *testing.T) {
 		"decision": {"approved", "declined", "referred", "reopened"}, "state": texts(idv.SessionStates()), "kind": texts(idv.DocumentKinds()),
 		"review": texts(idv.ReviewKinds()), "checks": {"pass", "fail", "inconclusive", "pending", "running", "broken", "skipped"},
 		"check": texts(idv.CheckKinds()), "step": steps, "notice": {"face_not_compared", "liveness_not_required", "specimens_accepted"},
-		"hit.state": {"open", "unsure", "awaits_second", "not_the_person", "is_the_person"}, "link.state": {"open", "unsure", "awaits_second", "not_the_same", "same_person"},
-		"facts": {"claimed", "printed", "mrz", "barcode", "chip", "wallet"},
+		"hit.state":  {"open", "unsure", "awaits_second", "not_the_person", "is_the_person"},
+		"link.state": {"open", "unsure", "awaits_second", "not_the_same", "same_person"},
+		"facts":      {"claimed", "printed", "mrz", "barcode", "chip", "wallet"},
 	}
 	for _, in := range []Language{English, German} {
 		for kind, all := range codes {

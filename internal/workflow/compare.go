@@ -338,7 +338,8 @@ func (c *comparison) settling() {
 	if slices.Index(idv.Settlings(), b) > slices.Index(idv.Settlings(), a) {
 		effect = Looser
 	}
-	c.add("/settled_by", effect, "A document without zone and barcode is settled by %s instead of %s.", orSelf(settlers[b], string(b)), orSelf(settlers[a], string(a)))
+	c.add("/settled_by", effect, "A document without zone and barcode is settled by %s instead of %s.",
+		orSelf(settlers[b], string(b)), orSelf(settlers[a], string(a)))
 }
 
 // settlers describe what settles a document without zone and barcode.

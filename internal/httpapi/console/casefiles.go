@@ -66,7 +66,8 @@ func (h *CaseFiles) create(ctx context.Context, in *fileInput) (*wire.Stream, er
 		}
 	}
 	x, err := h.caseFiles.CaseFile(ctx, mode, in.ID, review.CaseFileAsk{
-		Pictures: in.Pictures, Paper: in.As == "pdf", Language: in.Language, Reviews: edge.May(ctx, account.CasesRead, mode), By: edge.Member(ctx).ID, Names: h.members.Names,
+		Pictures: in.Pictures, Paper: in.As == "pdf", Language: in.Language,
+		Reviews: edge.May(ctx, account.CasesRead, mode), By: edge.Member(ctx).ID, Names: h.members.Names,
 	})
 	if err != nil {
 		free()
