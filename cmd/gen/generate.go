@@ -61,7 +61,12 @@ func generate(root string) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
+	words, err := paperWordsJSON(root)
+	if err != nil {
+		return nil, err
+	}
 	return []file{
+		{"internal/casefile/words.json", words},
 		{"web/src/api/openapi.json", api},
 		{"docs/reference/errors.md", errorsPage()},
 		{"docs/reference/states.md", statesPage()},

@@ -40,7 +40,7 @@ func TestStaleFilesAreNamedAndWritten(t *testing.T) {
 // copySources copies the files that sentences are read from.
 func copySources(t *testing.T, root string) {
 	t.Helper()
-	patterns := []string{"models/cards/*.json"}
+	patterns := []string{"models/cards/*.json", "web/src/i18n/console/*.json", "web/src/i18n/console/de/*.json"}
 	for _, one := range told {
 		patterns = append(patterns, one.files...)
 	}

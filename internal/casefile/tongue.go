@@ -1,10 +1,9 @@
 package casefile
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"maps"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/web/src/i18n"
 )
 
 // Language is what a document is written in.
@@ -35,37 +33,24 @@ type tongue struct {
 // speak returns the tongue of a language; English for one that there is not.
 func speak(in Language) *tongue { return tongues()[in] }
 
-var tongues = sync.OnceValue(func() map[Language]*tongue {
-	english := &tongue{language: English, console: consoleWords("console/*.json", nil)}
-	german := &tongue{language: German, console: consoleWords("console/de/*.json", english.console), own: consoleWords("console/de/paper.json", nil)}
-	return map[Language]*tongue{English: english, German: german, "": english}
-})
+// wordsSource has the texts of the console, and those of documents alone under "paper.". cmd/gen makes it from web/src/i18n.
+//
+//go:embed words.json
+var wordsSource []byte
 
-// consoleWords reads texts of the console, those without plural forms, over others.
-func consoleWords(pattern string, under map[string]string) map[string]string {
-	out := map[string]string{}
-	maps.Copy(out, under)
-	paths, err := fs.Glob(i18n.Console, pattern)
-	for _, path := range paths {
-		var raw []byte
-		if raw, err = i18n.Console.ReadFile(path); err != nil {
-			break
-		}
-		texts := map[string]any{}
-		if err = json.Unmarshal(raw, &texts); err != nil {
-			break
-		}
-		for key, text := range texts {
-			if one, ok := text.(string); ok {
-				out[key] = one
-			}
-		}
-	}
-	if err != nil {
+var tongues = sync.OnceValue(func() map[Language]*tongue {
+	words := map[Language]map[string]string{}
+	if err := json.Unmarshal(wordsSource, &words); err != nil {
 		panic("casefile: texts that are part of the program cannot be read: " + err.Error())
 	}
-	return out
-}
+	english, german := &tongue{language: English, console: words[English]}, &tongue{language: German, console: words[German], own: map[string]string{}}
+	for key, text := range words[German] {
+		if own, ok := strings.CutPrefix(key, "paper."); ok {
+			german.own[own] = text
+		}
+	}
+	return map[Language]*tongue{English: english, German: german, "": english}
+})
 
 // say returns a text of the document, or a format of one.
 func (t *tongue) say(english string) string {
