@@ -57,7 +57,16 @@ func generate(root string) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
+	sentences, err := sentencesJSON(root)
+	if err != nil {
+		return nil, err
+	}
+	words, err := paperWordsJSON(root)
+	if err != nil {
+		return nil, err
+	}
 	return []file{
+		{"internal/casefile/words.json", words},
 		{"web/src/api/openapi.json", api},
 		{"docs/reference/errors.md", errorsPage()},
 		{"docs/reference/states.md", statesPage()},
@@ -75,6 +84,7 @@ func generate(root string) ([]file, error) {
 		{"web/src/i18n/languages.ts", languagesTS(languages)},
 		{"web/src/i18n/problems.ts", problemsTS()},
 		{"web/src/i18n/catalogue.json", catalogue},
+		{"web/src/i18n/sentences.json", sentences},
 		{"web/src/i18n/states.ts", statesTS()},
 		{"internal/brand/languages.go", languagesGo(languages)},
 		{"internal/brand/consents.go", consents},

@@ -25,6 +25,7 @@ func TestStaleFilesAreNamedAndWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	copySources(t, root)
 	if err := run(root, true); err == nil {
 		t.Error("an empty tree was found current")
 	}
@@ -33,5 +34,33 @@ func TestStaleFilesAreNamedAndWritten(t *testing.T) {
 	}
 	if err := run(root, true); err != nil {
 		t.Errorf("what was written is not current: %v", err)
+	}
+}
+
+// copySources copies the files that sentences are read from.
+func copySources(t *testing.T, root string) {
+	t.Helper()
+	patterns := []string{"models/cards/*.json", "web/src/i18n/console/*.json", "web/src/i18n/console/de/*.json"}
+	for _, one := range told {
+		patterns = append(patterns, one.files...)
+	}
+	for _, pattern := range patterns {
+		paths, err := filepath.Glob(filepath.Join("../..", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			to := filepath.Join(root, filepath.Dir(pattern), filepath.Base(path))
+			raw, err := os.ReadFile(path)
+			if err == nil {
+				err = os.MkdirAll(filepath.Dir(to), 0o700)
+			}
+			if err == nil {
+				err = os.WriteFile(to, raw, 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }

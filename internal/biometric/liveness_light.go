@@ -55,7 +55,7 @@ func (LivenessLight) Check(_ context.Context, ev idv.Evidence) (idv.Finding, err
 		f = idv.Undecided(idv.Reason{Code: problem.LivenessWrongLight.Code})
 		f.Note = "Sign: " + string(sign) + "."
 	default:
-		f = notRun(a, "The face answers too little to say anything: a bright room, a dim screen, or nobody before it.")
+		f = notRun(a, "The face reflects too little to tell: the room is bright, the screen dim, or nobody is in front of it.")
 	}
 	score, least := answer.Face.Sure(), known.Thresholds.Answer
 	f.Score, f.Threshold, f.Inputs, f.Measures, f.Rates = &score, &least, a.Inputs, lightMeasures(answer), lightRates(known)

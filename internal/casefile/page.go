@@ -184,42 +184,8 @@ func found(c idv.Check) string {
 	}
 }
 
-// questions are what the checks ask.
-var questions = map[idv.CheckKind]string{
-	idv.CheckDocumentReadable: "Is the picture readable?",
-	idv.CheckDocumentAccepted: "Is this document accepted?",
-	idv.CheckMRZVerified:      "Is the MRZ read reliably?",
-	idv.CheckDatesPlausible:   "Are the dates consistent?",
-	idv.CheckDocumentExpiry:   "Is the document still valid?",
-	idv.CheckDocumentSpecimen: "Is it a genuine document, not a specimen?",
-	idv.CheckDocumentOriginal: "Is it the original, not a copy?",
-	idv.CheckPortraitOriginal: "Is the portrait original?",
-	idv.CheckDocumentEdits:    "Is it free of edits?",
-	idv.CheckFactsAgree:       "Do the sources agree?",
-	idv.CheckSidesBelong:      "Do front and back belong together?",
-	idv.CheckClaimsMatch:      "Is it the expected person?",
-	idv.CheckAgeLimit:         "Is the person old enough?",
-	idv.CheckSelfieQuality:    "Is the selfie good enough to compare?",
-	idv.CheckFaceMatch:        "Do selfie and portrait show the same person?",
-	idv.CheckPassiveLiveness:  "Does the selfie look live?",
-	idv.CheckLiveness:         "Did a live person answer the challenge?",
-	idv.CheckHead:             "Does the head move as one solid object?",
-	idv.CheckLight:            "Does the face reflect the screen's colours?",
-	idv.CheckReplay:           "Are the frames new?",
-	idv.CheckChipAuthentic:    "Is the chip signed by a trusted state?",
-	idv.CheckChipCopy:         "Is the chip original, not a copy?",
-	idv.CheckChipRevocation:   "Is the chip's signer not revoked?",
-	idv.CheckChipZone:         "Do chip and page agree?",
-	idv.CheckWalletValid:      "Is the credential valid and signed by a trusted issuer?",
-	idv.CheckWalletHolder:     "Did the holder present the credential?",
-	idv.CheckWalletRevocation: "Is the credential not revoked?",
-	idv.CheckSanctions:        "Is the person clear of sanctions lists?",
-	idv.CheckPEP:              "Is the person not politically exposed?",
-	idv.CheckWatch:            "Is the person clear of other watchlists?",
-}
-
 func question(k idv.CheckKind) string {
-	if q := questions[k]; q != "" {
+	if q := k.Question(); q != "" {
 		return q
 	}
 	return words(k)

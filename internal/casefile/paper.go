@@ -26,10 +26,11 @@ const (
 
 // Paper returns a case as one PDF document for people who read or print it: the decision and who took it, the checks with their
 // reasons, each source's facts, consents, what happened, and the pictures that were asked for. It has its own fonts and fetches
-// nothing. Unlike the archive it proves nothing by itself: its digest is in the audit log. The same content gives the same bytes.
-func Paper(ctx context.Context, c Content, pictures map[string]Opener) ([]byte, error) {
+// nothing. Unlike the archive it proves nothing by itself: its digest is in the audit log. The same content gives the same bytes in
+// the same language.
+func Paper(ctx context.Context, c Content, pictures map[string]Opener, in Language) ([]byte, error) {
 	v := viewOf(c)
-	p := newPaper(c)
+	p := newPaper(c, in)
 	p.head(v)
 	p.decisions(v)
 	p.reviews(v)
@@ -52,11 +53,13 @@ func Paper(ctx context.Context, c Content, pictures map[string]Opener) ([]byte, 
 
 // paper is a document that is being written, from the top of the page down.
 type paper struct {
+	*tongue
 	doc     *fpdf.Fpdf
 	letters *letters
 }
 
-func newPaper(c Content) *paper {
+func newPaper(c Content, in Language) *paper {
+	tongue := speak(in)
 	doc := fpdf.New("P", "mm", "A4", "")
 	doc.SetMargins(pageMargin, pageMargin, pageMargin)
 	doc.SetAutoPageBreak(true, pageMargin+4)
@@ -64,18 +67,18 @@ func newPaper(c Content) *paper {
 	doc.SetCreationDate(c.MadeAt.UTC())
 	doc.SetModificationDate(c.MadeAt.UTC())
 	doc.SetProducer("Bonafide", true)
-	doc.SetTitle("Case file "+string(c.Session.ID), true)
-	doc.SetLang("en")
+	doc.SetTitle(tongue.say("Case file")+" "+string(c.Session.ID), true)
+	doc.SetLang(string(tongue.language))
 	for style, font := range fonts {
 		doc.AddUTF8FontFromBytes(family, style, font)
 	}
 	doc.AliasNbPages("{pages}")
-	p := &paper{doc: doc, letters: newLetters()}
+	p := &paper{tongue: tongue, doc: doc, letters: newLetters()}
 	doc.SetFooterFunc(func() {
 		doc.SetY(-pageMargin)
 		p.style("", 8, soft)
 		doc.CellFormat(textWidth/2, lineHeight, string(c.Session.ID), "", 0, "L", false, 0, "")
-		doc.CellFormat(textWidth/2, lineHeight, fmt.Sprintf("%d of {pages}", doc.PageNo()), "", 0, "R", false, 0, "")
+		doc.CellFormat(textWidth/2, lineHeight, fmt.Sprintf(p.say("%d of {pages}"), doc.PageNo()), "", 0, "R", false, 0, "")
 	})
 	doc.AddPage()
 	return p
@@ -186,8 +189,8 @@ func (p *paper) pictures(ctx context.Context, v view, open map[string]Opener) er
 	if len(v.Pictures) == 0 {
 		return nil
 	}
-	p.heading("Pictures")
-	p.line("", 8.5, soft, "Smaller than they were sent, and without what the camera wrote beside the pixels. The SHA-256 is that of what was sent.")
+	p.heading(p.say("Pictures"))
+	p.line("", 8.5, soft, "%s", p.say(smallerPictures))
 	for i := 0; i < len(v.Pictures); i += 2 {
 		pair := v.Pictures[i:min(i+2, len(v.Pictures))]
 		if err := p.pair(ctx, i, pair, open); err != nil {
@@ -233,9 +236,9 @@ func (p *paper) pair(ctx context.Context, at int, pair []Picture, open map[strin
 			p.doc.ImageOptions(all[i].name, x, top, 0, all[i].height, false, fpdf.ImageOptions{ImageType: "JPEG"}, 0, "")
 		}
 		p.doc.SetXY(x, top+tallest+1)
-		text := words(one.Step) + ", " + when(one.At)
+		text := p.code("step", one.Step) + ", " + p.when(one.At)
 		if one.Unopened {
-			text += ": could not be opened"
+			text += ": " + p.say("could not be opened")
 		}
 		p.style("", 8, soft)
 		p.column(p.split(text, pictureWidth), 8, soft, pictureWidth)
@@ -258,14 +261,21 @@ func smaller(raw []byte) ([]byte, image.Point, error) {
 
 // end says how the document can be recognised, and what its letters could not show.
 func (p *paper) end() {
-	p.heading("About this document")
-	p.line("", 9, ink, "The audit log of the deployment names this document by the SHA-256 of its bytes, as the subject of the entry "+
-		"“Case file created”. For a file that proves itself without the deployment, download the archive instead.")
+	p.heading(p.say("About this document"))
+	p.line("", 9, ink, "%s", p.say(recognised))
 	if len(p.letters.foreign) > 0 {
-		p.line("", 9, ink, "Words in angle brackets are transliterated: this document has letters for Latin, Greek and Cyrillic. "+
-			"The archive has them as they were read.")
+		p.line("", 9, ink, "%s", p.say(transliterated))
 	}
 }
+
+// What the document says about itself.
+const (
+	smallerPictures = "Smaller than they were sent, and without what the camera wrote beside the pixels. The SHA-256 is that of what was sent."
+	recognised      = "The audit log of the deployment names this document by the SHA-256 of its bytes, as the subject of the entry " +
+		"“Case file created”. For a file that proves itself without the deployment, download the archive instead."
+	transliterated = "Words in angle brackets are transliterated: this document has letters for Latin, Greek and Cyrillic. " +
+		"The archive has them as they were read."
+)
 
 // list joins texts by commas.
 func list[T any](all []T, say func(T) string) string {

@@ -49,7 +49,7 @@ func TestAPaperSaysWhatTheCaseWas(t *testing.T) {
 	c.Report.Claims = append(c.Report.Claims, idv.Claim{Name: idv.GivenNames, Value: "Łukasz Ευτυχία Ирина", Source: idv.FromPrinted},
 		idv.Claim{Name: idv.PlaceOfBirth, Value: "北京 القاهرة", Source: idv.FromPrinted})
 	open := map[string]Opener{"pictures/01_selfie.jpg": grey(t, 1600, 1200)}
-	document, err := Paper(t.Context(), c, open)
+	document, err := Paper(t.Context(), c, open, English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestAPaperSaysWhatTheCaseWas(t *testing.T) {
 			t.Errorf("%s: %q is not in it:\n%s", name, want, said)
 		}
 	}
-	again, err := Paper(t.Context(), c, open)
+	again, err := Paper(t.Context(), c, open, English)
 	if err != nil || !bytes.Equal(again, document) {
 		t.Errorf("made again it is another document (%v)", err)
 	}
@@ -94,7 +94,7 @@ func TestAPaperSaysWhatTheCaseWas(t *testing.T) {
 func TestAPaperOfAnErasedCaseHasNothingPersonal(t *testing.T) {
 	t.Parallel()
 	c := Content{Format: Format, MadeAt: at, MadeBy: "Ida (usr_1)", Session: Session{ID: id, Mode: idv.Live, State: idv.Approved, CreatedAt: at, ErasedAt: &at}}
-	document, err := Paper(t.Context(), c, nil)
+	document, err := Paper(t.Context(), c, nil, English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,11 +110,11 @@ func TestAPaperGoesOnOnOtherPages(t *testing.T) {
 	for range 120 {
 		c.Timeline = append(c.Timeline, Event{Type: "session.captured", At: at, By: "applicant"})
 	}
-	document, err := Paper(t.Context(), c, map[string]Opener{"pictures/01_selfie.jpg": grey(t, 900, 1600)})
+	document, err := Paper(t.Context(), c, map[string]Opener{"pictures/01_selfie.jpg": grey(t, 900, 1600)}, English)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Count(saying(t, document), "Session: captured"); got != 120 {
+	if got := strings.Count(saying(t, document), "Picture sent"); got != 120 {
 		t.Errorf("%d of 120 events are in it", got)
 	}
 }
@@ -122,7 +122,7 @@ func TestAPaperGoesOnOnOtherPages(t *testing.T) {
 func TestAPictureThatCannotBeReadIsAnError(t *testing.T) {
 	t.Parallel()
 	broken := func(context.Context) ([]byte, error) { return []byte("no picture"), nil }
-	if _, err := Paper(t.Context(), content(), map[string]Opener{"pictures/01_selfie.jpg": broken}); err == nil {
+	if _, err := Paper(t.Context(), content(), map[string]Opener{"pictures/01_selfie.jpg": broken}, English); err == nil {
 		t.Error("a document was made")
 	}
 }
@@ -134,7 +134,7 @@ func FuzzTextsOfAPaper(f *testing.F) {
 		c := content()
 		c.Pictures = nil
 		c.Report.Claims[0].Value, c.Reviews[0].Note, c.Session.ExternalReference = name, note, name
-		if _, err := Paper(t.Context(), c, nil); err != nil {
+		if _, err := Paper(t.Context(), c, nil, English); err != nil {
 			t.Fatal(err)
 		}
 	})

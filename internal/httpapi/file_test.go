@@ -226,7 +226,15 @@ func TestACaseFileHoldsWithoutTheServer(t *testing.T) {
 		if len(filed) != 3 || filed[0].Subject != casefile.DigestOf([]byte(a.body)) {
 			t.Errorf("on record: %+v", filed)
 		}
-		w.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/file?as=docx", cookie: cookie}).want(t, 400, "request.malformed")
+		for _, query := range []string{"as=docx", "as=pdf&language=tlh", "as=pdf&language=../de"} {
+			w.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/file?" + query, cookie: cookie}).want(t, 400, "request.malformed")
+		}
+		german := w.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/file?as=pdf&language=de", cookie: cookie}).want(t, 200, "").body
+		pages, err = pdf.New(pdf.Options{Timeout: 5 * time.Minute, Wait: 5 * time.Minute}).Text(t.Context(), []byte(german))
+		must(t, err)
+		if said := strings.Join(pages, " "); !strings.Contains(said, "Fallakte") || !strings.Contains(said, "Zur Prüfung verwiesen") {
+			t.Errorf("in German it says:\n%s", said)
+		}
 	})
 	w.run(t, "to those who may", func(t *testing.T) {
 		defer func() { w.roles.instead = nil }()

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -225,18 +224,13 @@ func durationText(d time.Duration) string {
 	case d == 0:
 		return "as long as the deployment says"
 	case d%(24*time.Hour) == 0 && d > 48*time.Hour:
-		return countText(int(d/(24*time.Hour)), "day")
+		return fmt.Sprintf("%d days", int(d/(24*time.Hour)))
+	case d == time.Hour:
+		return "1 hour"
 	case d%time.Hour == 0:
-		return countText(int(d/time.Hour), "hour")
+		return fmt.Sprintf("%d hours", int(d/time.Hour))
 	}
 	return d.String()
-}
-
-func countText(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
 
 func (c *comparison) age() {
@@ -321,7 +315,7 @@ func (c *comparison) gallery() {
 		c.add("/seen/gallery/name", Neither, "Faces are compared with those of the gallery %q instead of %q.", b.Name, a.Name)
 	}
 	if a.Consent != b.Consent {
-		c.add("/seen/gallery/consent", Neither, "What applicants read about comparing their face with others has other words.")
+		c.add("/seen/gallery/consent", Neither, "The text that asks applicants to agree to the comparison of their face changed.")
 	}
 	if x, y := slices.Index(idv.GalleryTargets(), a.FPIR), slices.Index(idv.GalleryTargets(), b.FPIR); x != y {
 		effect := Stricter
@@ -344,7 +338,13 @@ func (c *comparison) settling() {
 	if slices.Index(idv.Settlings(), b) > slices.Index(idv.Settlings(), a) {
 		effect = Looser
 	}
-	c.add("/settled_by", effect, "A document without zone and barcode is settled by %s instead of %s.", b, a)
+	c.add("/settled_by", effect, "A document without zone and barcode is settled by %s instead of %s.",
+		orSelf(settlers[b], string(b)), orSelf(settlers[a], string(a)))
+}
+
+// settlers describe what settles a document without zone and barcode.
+var settlers = map[idv.Settling]string{
+	idv.SettledByMachine: "a person", idv.SettledByTwoSources: "two sources that agree", idv.SettledByTwoReaders: "two readers that agree",
 }
 
 // difference returns the elements of all that are not in some.

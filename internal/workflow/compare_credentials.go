@@ -61,7 +61,7 @@ func othersText(o idv.WalletOther) string {
 	for _, c := range o.Claims {
 		claim := strings.Join(c.Path, "/")
 		if c.Optional {
-			claim += " if there is one"
+			claim += " (optional)"
 		}
 		claims = append(claims, claim)
 	}

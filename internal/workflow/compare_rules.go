@@ -31,7 +31,7 @@ func (c *comparison) rules() {
 		return slices.DeleteFunc(slices.Clone(all), func(n string) bool { return !slices.Contains(other, n) })
 	}
 	if !slices.Equal(kept(a, b), kept(b, a)) {
-		c.add("/rules", Neither, "Rules are asked in another order, and the first that applies decides: %s.", listText(b))
+		c.add("/rules", Neither, "Rules are in another order; the first that applies decides: %s.", listText(b))
 	}
 }
 

@@ -107,51 +107,7 @@ func (c *comparison) countries() {
 	}
 }
 
-// questions names the checks as the console does.
-var questions = map[idv.CheckKind]string{
-	idv.CheckDocumentReadable: "Is the picture fit to read?",
-	idv.CheckDocumentAccepted: "Is this document accepted?",
-	idv.CheckMRZVerified:      "Is the MRZ read beyond doubt?",
-	idv.CheckDatesPlausible:   "Do the dates fit together?",
-	idv.CheckDocumentExpiry:   "Is the document still valid?",
-	idv.CheckDocumentSpecimen: "Is it a real document?",
-	idv.CheckDocumentOriginal: "Is it the document, not a copy of it?",
-	idv.CheckPortraitOriginal: "Is the portrait its own?",
-	idv.CheckDocumentEdits:    "Was nothing on it changed?",
-	idv.CheckFactsAgree:       "Do its sources agree?",
-	idv.CheckSidesBelong:      "Do front and back belong together?",
-	idv.CheckClaimsMatch:      "Is it who was claimed?",
-	idv.CheckAgeLimit:         "Old enough?",
-	idv.CheckSelfieQuality:    "Is the selfie fit to compare?",
-	idv.CheckFaceMatch:        "Is it the person of the portrait?",
-	idv.CheckPassiveLiveness:  "Does the selfie look live?",
-	idv.CheckLiveness:         "Did a live person answer the challenge?",
-	idv.CheckLight:            "Does the face answer the colours of the screen?",
-	idv.CheckHead:             "Does the whole face move as one head?",
-	idv.CheckReplay:           "Were these frames never sent before?",
-	idv.CheckChipAuthentic:    "Did a trusted state sign what was read from the chip?",
-	idv.CheckChipCopy:         "Is the chip no copy?",
-	idv.CheckChipRevocation:   "Is the chip's signer known not to be revoked?",
-	idv.CheckChipZone:         "Does the chip say what the page says?",
-	idv.CheckWalletValid:      "Did a trusted issuer sign the credential, and is it in force?",
-	idv.CheckWalletHolder:     "Did the holder present the credential?",
-	idv.CheckWalletRevocation: "Is the credential known not to be revoked?",
-	idv.CheckSanctions:        "Is the person clear of sanctions lists?",
-	idv.CheckPEP:              "Is the person not politically exposed?",
-	idv.CheckWatch:            "Is the person clear of other watchlists?",
-
-	idv.CheckDuplicateDocument: "Has nobody else used this document?",
-	idv.CheckDuplicatePerson:   "Is this the only document of this person?",
-	idv.CheckDuplicatePicture:  "Are the pictures in no other session?",
-	idv.CheckDuplicateFace:     "Is the face in no other session?",
-	idv.CheckBlockList:         "Is the person clear of the block list?",
-	idv.CheckVelocity:          "Is the number of sessions like this one normal?",
-	idv.CheckNetworkKnown:      "Is it known from which network the session was opened?",
-	idv.CheckNetworkCountry:    "Was the session opened in the country of the document?",
-	idv.CheckNetworkKind:       "Was the session opened from an ordinary network?",
-}
-
-func question(k idv.CheckKind) string { return "“" + orSelf(questions[k], string(k)) + "”" }
+func question(k idv.CheckKind) string { return "“" + orSelf(k.Question(), string(k)) + "”" }
 
 // unasked warns of a required check that is skipped although one might expect it to run.
 var unasked = map[idv.CheckKind]string{

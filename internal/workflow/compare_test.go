@@ -80,15 +80,15 @@ var differing = []struct {
 				"“Did a live person answer the challenge?” no longer has to pass. Nothing proves any more that a live person sent the selfie: every verdict says so.",
 				Looser,
 			},
-			{"/required", "“Were these frames never sent before?” no longer has to pass. It decides nothing by itself; rules can still ask for it.", Looser},
+			{"/required", "“Are the frames new?” no longer has to pass. It decides nothing by itself; rules can still ask for it.", Looser},
 		}},
 	{"a check is required", "Required", func(w *idv.WorkflowVersion) { w.Required = without(w.Required, idv.CheckDocumentOriginal) }, nil,
-		[]Difference{{"/required", "“Is it the document, not a copy of it?” has to pass where it applies. Where it cannot run, a person looks.", Stricter}}},
+		[]Difference{{"/required", "“Is it the original, not a copy?” has to pass where it applies. Where it cannot run, a person looks.", Stricter}}},
 	{"a check is required that can be skipped unnoticed", "Required",
 		func(w *idv.WorkflowVersion) { w.Required = without(w.Required, idv.CheckPortraitOriginal) }, nil,
 		[]Difference{{
 			"/required",
-			"“Is the portrait its own?” has to pass where it applies. Where it cannot run, a person looks. Where there is no portrait, or the picture is too " +
+			"“Is the portrait original?” has to pass where it applies. Where it cannot run, a person looks. Where there is no portrait, or the picture is too " +
 				"coarse and no second portrait was found, it is skipped and does not stand in the way.",
 			Stricter,
 		}}},
@@ -147,7 +147,7 @@ var differing = []struct {
 	{"a gallery that may find more strangers, in other words", "Seen.Gallery", func(w *idv.WorkflowVersion) { w.Seen.Gallery.Consent = "One." },
 		func(w *idv.WorkflowVersion) { w.Seen.Gallery = idv.GallerySettings{Consent: "Two.", FPIR: "1e-1"} },
 		[]Difference{
-			{"/seen/gallery/consent", "What applicants read about comparing their face with others has other words.", Neither},
+			{"/seen/gallery/consent", "The text that asks applicants to agree to the comparison of their face changed.", Neither},
 			{"/seen/gallery/fpir", "A search of faces may find a stranger at a rate of 1e-1 instead of 1e-2.", Stricter},
 		}},
 	{
@@ -195,7 +195,7 @@ var differing = []struct {
 			}}}
 		},
 		[]Difference{{
-			"/wallet_others", "Besides, wallets are asked for urn:example:membership:1 (dc+sd-jwt: level/name, since if there is one) instead of nothing.", Neither,
+			"/wallet_others", "Besides, wallets are asked for urn:example:membership:1 (dc+sd-jwt: level/name, since (optional)) instead of nothing.", Neither,
 		}},
 	},
 	{
@@ -229,12 +229,12 @@ var differing = []struct {
 	},
 	{
 		"sources settle a document without a zone", "SettledBy", nil, func(w *idv.WorkflowVersion) { w.SettledBy = idv.SettledByTwoSources },
-		[]Difference{{"/settled_by", "A document without zone and barcode is settled by two_sources instead of machine.", Looser}},
+		[]Difference{{"/settled_by", "A document without zone and barcode is settled by two sources that agree instead of a person.", Looser}},
 	},
 	{
 		"readers do no longer", "SettledBy", func(w *idv.WorkflowVersion) { w.SettledBy = idv.SettledByTwoReaders },
 		func(w *idv.WorkflowVersion) { w.SettledBy = idv.SettledByTwoSources },
-		[]Difference{{"/settled_by", "A document without zone and barcode is settled by two_sources instead of two_readers.", Stricter}},
+		[]Difference{{"/settled_by", "A document without zone and barcode is settled by two sources that agree instead of two readers that agree.", Stricter}},
 	},
 	{
 		"two persons", "TwoPersons", nil, func(w *idv.WorkflowVersion) { w.TwoPersons = true },
@@ -325,7 +325,7 @@ var differing = []struct {
 		[]Difference{{"/quality_share", "5 % of approvals get a second look instead of 0 %.", Neither}},
 	},
 	{"rules are asked in another order", "Rules", ruled(idv.Rule{Name: "a"}, idv.Rule{Name: "b"}), ruled(idv.Rule{Name: "b"}, idv.Rule{Name: "a"}),
-		[]Difference{{"/rules", "Rules are asked in another order, and the first that applies decides: b and a.", Neither}}},
+		[]Difference{{"/rules", "Rules are in another order; the first that applies decides: b and a.", Neither}}},
 }
 
 func branded(b idv.Brand) func(*idv.WorkflowVersion) {
@@ -418,7 +418,7 @@ func TestEveryCheckStepAndKindHasWords(t *testing.T) {
 		}
 	}
 	for _, k := range idv.CheckKinds() {
-		if questions[k] == "" {
+		if k.Question() == "" {
 			t.Errorf("check %s", k)
 		}
 	}

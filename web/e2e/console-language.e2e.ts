@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { consoleStates } from "./states/console.ts";
 import { signedIn } from "./states/desk.ts";
 import { answer } from "./states/state.ts";
 import { test } from "./support/test.ts";
@@ -39,4 +40,42 @@ test("a browser that prefers German gets German before anybody has signed in", a
   await page.goto(`${site.url}/login`);
   await page.getByRole("button", { name: "Anmelden" }).waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe("de-AT");
+});
+
+// What the server writes in English: a name that somebody gave and an address are no sentences.
+for (const [name, part, sentences] of [
+  [
+    "console-system",
+    "main",
+    [
+      "die Bilder sind nicht erreichbar",
+      "Sichern Sie täglich: bonafide backup.",
+      "gültig bis 01.02.2027",
+      "1,4 GiB frei",
+    ],
+  ],
+  ["console-workflow-draft", "main", ["Zeile 1, Spalte 20: Syntaxfehler: unpassend"]],
+  ["console-session-referred", "main", ["Es ist ein Musterdokument; dieser Workflow akzeptiert solche."]],
+] as const)
+  test(`${name} in German has no sentence of the server's in English`, async ({ open, site }) => {
+    const state = consoleStates.find((one) => one.name === name);
+    const { page } = await open("desktop", { locale: "de-DE", timezoneId: "Europe/Berlin" });
+    await answer(page, state?.api ?? {});
+    await page.goto(site.url + (state?.path ?? ""));
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    // Checks that passed are behind one line, and each says more once it is opened.
+    for (const words of [/bestanden, .* nicht anwendbar/, /Ist es ein echtes Dokument, kein Muster/])
+      if (name === "console-session-referred") await page.getByRole("button", { name: words }).click();
+    for (const sentence of sentences) await page.getByText(sentence).first().waitFor();
+    expect(await page.locator(`${part} span[lang=en]`).allTextContents()).toEqual([]);
+  });
+
+test("a German reviewer gets the case as a German document", async ({ open, site }) => {
+  const state = consoleStates.find(({ name }) => name === "console-session-kept");
+  const { page } = await open("desktop", { locale: "de-DE" });
+  await answer(page, state?.api ?? {});
+  await page.goto(site.url + (state?.path ?? ""));
+  const asked = page.waitForRequest(/\/file\?/);
+  await page.getByRole("button", { name: "Als PDF herunterladen" }).click();
+  expect(new URL((await asked).url()).searchParams.get("language")).toBe("de");
 });

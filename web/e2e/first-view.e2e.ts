@@ -75,6 +75,16 @@ for (const viewport of screens) {
         await bar.getByRole("button", { name: /^Approve/ }).waitFor();
       }
       expect(await bottomOf(decision)).toBeLessThanOrEqual(end);
+      // On a laptop the pictures begin right below, and what they come to follows them.
+      const [shown, verified] = ["Evidence", "Would be verified on approval"].map((name) =>
+        page.getByRole("region", { name, exact: true }),
+      );
+      const top = async (part: Locator | undefined) => (await part?.boundingBox())?.y ?? Number.NaN;
+      if (viewport.width < 1200) {
+        expect(await top(shown)).toBeGreaterThan(await bottomOf(decision));
+        expect(await top(verified)).toBeGreaterThan(await top(shown));
+      }
+      if (viewport.width === 1024) expect(await top(shown)).toBeLessThan(end - 100);
       const rows = checks.getByRole("listitem");
       const failed = (await rows.all()).slice(0, 3);
       expect(failed).toHaveLength(3);

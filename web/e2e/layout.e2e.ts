@@ -23,8 +23,8 @@ for (const [name, language, widths] of [
   ["console-cases", "en-GB", [1440, 1024, 940]],
   ["console-cases", "de-DE", [1440, 1024, 940]],
   ["console-sessions", "en-GB", [1440, 1024, 940]],
-  ["console-blocklist", "en-GB", [1440, 1024]],
-  ["console-blocklist", "de-DE", [1440, 1024]],
+  ["console-blocklist", "en-GB", [1440, 1024, 1010, 960, 900]],
+  ["console-blocklist", "de-DE", [1440, 1024, 1010, 960, 900]],
 ] as const)
   test(`${name} in ${language} is a table on a desktop and a laptop, and cards on a phone`, async ({ open, site }) => {
     const page = await shown(open, site.url, name, language);
@@ -64,5 +64,48 @@ test("the whole address of a webhook is in the list, however long it is", async 
       .getByRole("rowheader")
       .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
     expect(cut).toEqual([]);
+  }
+});
+
+test("sessions are sorted by a heading, with the keyboard, and the order is in the address", async ({ open, site }) => {
+  const page = await shown(open, site.url, "console-sessions");
+  const asked = (order: string | null) =>
+    page.waitForRequest(
+      (request) =>
+        /\/console\/sessions\?/.test(request.url()) && new URL(request.url()).searchParams.get("sort") === order,
+    );
+  // Above cards, too: there is no other way to sort on a phone.
+  const heading = page.getByRole("columnheader", { name: "Created" });
+  await expect(heading).toHaveAttribute("aria-sort", "descending");
+  const sorted = asked("created_at");
+  await heading.getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await sorted;
+  await expect(heading).toHaveAttribute("aria-sort", "ascending");
+  expect(new URL(page.url()).searchParams.get("sort")).toBe("created_at");
+  await page.getByRole("table", { name: "Sessions, oldest first" }).waitFor();
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
+  await expect(heading).toHaveAttribute("aria-sort", "ascending");
+  await heading.getByRole("button").click();
+  await expect(heading).toHaveAttribute("aria-sort", "descending");
+  expect(new URL(page.url()).searchParams.has("sort")).toBe(false);
+});
+
+test("the figures of reviewers are sorted by each of them, both ways and back", async ({ open, site }) => {
+  const page = await shown(open, site.url, "console-reviewers");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const heading = page.getByRole("columnheader", { name: "Declined" });
+  const rows = page.getByRole("rowheader");
+  const [first = "", second = ""] = await rows.allTextContents();
+  for (const [order, top] of [
+    ["descending", second],
+    ["ascending", first],
+    ["none", first],
+  ] as const) {
+    await heading.getByRole("button").click();
+    await expect(heading).toHaveAttribute("aria-sort", order);
+    await expect(rows.first()).toHaveText(top);
   }
 });

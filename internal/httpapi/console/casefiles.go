@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/team"
+	"github.com/bonafide-id/bonafide/internal/casefile"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -43,8 +44,9 @@ const caseFileDescription = "A zip archive for anybody who has to judge the deci
 
 type fileInput struct {
 	wire.BySession
-	Pictures bool   `query:"pictures" doc:"With the pictures: the pixels that were sent, without what a camera wrote beside them"`
-	As       string `query:"as" enum:"zip,pdf" default:"zip" doc:"An archive that proves itself, or a document to read and print"`
+	Pictures bool              `query:"pictures" doc:"With the pictures: the pixels that were sent, without what a camera wrote beside them"`
+	As       string            `query:"as" enum:"zip,pdf" default:"zip" doc:"An archive that proves itself, or a document to read and print"`
+	Language casefile.Language `query:"language" enum:"en,de" default:"en" doc:"Of the document; an archive is in English"`
 }
 
 // create streams a case file as a zip archive, or as a PDF document. An error after it has begun cuts the archive off; such an archive does not open.
@@ -64,7 +66,8 @@ func (h *CaseFiles) create(ctx context.Context, in *fileInput) (*wire.Stream, er
 		}
 	}
 	x, err := h.caseFiles.CaseFile(ctx, mode, in.ID, review.CaseFileAsk{
-		Pictures: in.Pictures, Paper: in.As == "pdf", Reviews: edge.May(ctx, account.CasesRead, mode), By: edge.Member(ctx).ID, Names: h.members.Names,
+		Pictures: in.Pictures, Paper: in.As == "pdf", Language: in.Language,
+		Reviews: edge.May(ctx, account.CasesRead, mode), By: edge.Member(ctx).ID, Names: h.members.Names,
 	})
 	if err != nil {
 		free()

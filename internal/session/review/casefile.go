@@ -18,9 +18,10 @@ import (
 
 // CaseFileAsk says what a case file is to hold.
 type CaseFileAsk struct {
-	Pictures bool // whoever asks may open them
-	Paper    bool // one PDF document to read and print, instead of the archive that proves itself
-	Reviews  bool // what people said about the case; whoever asks may read that
+	Pictures bool              // whoever asks may open them
+	Paper    bool              // one PDF document to read and print, instead of the archive that proves itself
+	Language casefile.Language // of the document
+	Reviews  bool              // what people said about the case; whoever asks may read that
 	By       idv.UserID
 	Names    func(ctx context.Context, ids ...idv.UserID) (map[idv.UserID]string, error) // of members
 }
@@ -57,7 +58,7 @@ func (s *CaseFiles) CaseFile(ctx context.Context, mode idv.Mode, id idv.SessionI
 		}
 	}
 	if ask.Paper {
-		return s.paper(ctx, content, pictures, captures)
+		return s.paper(ctx, content, pictures, captures, ask.Language)
 	}
 	before, err := s.store.AuditProofs(ctx, id)
 	if err != nil {
@@ -80,8 +81,10 @@ func (s *CaseFiles) CaseFile(ctx context.Context, mode idv.Mode, id idv.SessionI
 }
 
 // paper makes the document. The audit log names it by the digest of its bytes.
-func (s *CaseFiles) paper(ctx context.Context, c casefile.Content, pictures map[string]casefile.Opener, captures []session.CaptureRow) (*CaseFile, error) {
-	out, err := casefile.Paper(ctx, c, pictures)
+func (s *CaseFiles) paper(ctx context.Context, c casefile.Content, pictures map[string]casefile.Opener, captures []session.CaptureRow, in casefile.Language) (
+	*CaseFile, error,
+) {
+	out, err := casefile.Paper(ctx, c, pictures, in)
 	if err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ const spec: WorkflowSpec = {
 const issue = {
   field: "/rules/0/when",
   code: "workflow.invalid_rule" as const,
-  message: "Something is missing after the sign.",
+  message: "Syntax error: mismatched input '<EOF>' expecting {'[', '{', '('}",
   line: 1,
   column: 20,
 };
@@ -110,7 +110,7 @@ const simulation: Simulation = {
     ],
     rules: [],
     reasons: [],
-    why_not: [{ why: "made_before", message: "They were made before facts were kept.", count: 18 }],
+    why_not: [{ why: "made_before", message: "Made before what a decision rests on was kept.", count: 18 }],
     people: [],
   },
   items: [

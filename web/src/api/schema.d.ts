@@ -13811,6 +13811,8 @@ export interface operations {
                 pictures?: boolean;
                 /** @description An archive that proves itself, or a document to read and print */
                 as?: "zip" | "pdf";
+                /** @description Of the document; an archive is in English */
+                language?: "en" | "de";
             };
             header?: never;
             path: {

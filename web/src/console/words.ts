@@ -10,7 +10,7 @@ const [language, dictionary] = await consoleWordsOf(
 const format = formatOf(language, navigator.languages);
 
 /** The console's language, and dates and numbers as its readers write them. */
-export const words = { ...speaker(language, dictionary, format), language, locale: format };
+export const words = { ...speaker(language, dictionary, format), language, locale: format, dictionary };
 export const { t, has } = words;
 
 const numbers = new Intl.NumberFormat(format);
@@ -52,41 +52,6 @@ export const labelOf = (prefix: string, code: string): string => {
   const key = `${prefix}.${code}`;
   return has(key) ? t(key) : code;
 };
-
-/** The sentence without its first capital and its full stop, as a dictionary has it. */
-const bare = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
-
-const place = /\{(\w+)\}/g;
-const numeric = new Set(["n", "least", "most", "line", "column"]);
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-/** Sentences with places, and what they look like once the server has filled them. */
-const patterns = Object.keys(dictionary)
-  .filter((key) => key.startsWith("detail.") && key.includes("{"))
-  .map((key) => {
-    const parts = key.slice("detail.".length).split(place); // words and places in turn
-    const fits = parts.map((part, i) => (i % 2 === 0 ? literal(part) : numeric.has(part) ? "(\\d+)" : "(.+?)"));
-    return { key, places: parts.filter((_, i) => i % 2 === 1), fits: new RegExp(`^${fits.join("")}$`) };
-  });
-
-function inDictionary(sentence: string): string | undefined {
-  const said = bare(sentence);
-  const exact = `detail.${said}`;
-  if (has(exact)) return t(exact);
-  for (const { key, places, fits } of patterns) {
-    const found = fits.exec(said)?.slice(1);
-    if (!found || !has(key)) continue;
-    return t(key, Object.fromEntries(found.map((value, i) => [places[i], inDictionary(value) ?? value])));
-  }
-  return undefined;
-}
-
-/** A sentence that the server added to a problem, in the console's language; undefined where the language does not have it. */
-export function detailText(english: string): string | undefined {
-  if (language === "en") return english;
-  const here = inDictionary(english);
-  return here && `${capital(here)}.`;
-}
 
 /** What the server's catalogue says of a code, in the console's language; `english` where the dictionary has no such text. */
 export const catalogueText = (code: string, part: "title" | "remedy" | "reviewer", english: string): string => {

@@ -13,16 +13,17 @@ import retention from "./console/de/retention.json";
 import review from "./console/de/review.json";
 import screening from "./console/de/screening.json";
 import seen from "./console/de/seen.json";
+import sentences from "./console/de/sentences.json";
 import session from "./console/de/session.json";
 import sessions from "./console/de/sessions.json";
 import start from "./console/de/start.json";
 import team from "./console/de/team.json";
 import trust from "./console/de/trust.json";
 import workflows from "./console/de/workflows.json";
-import type { CatalogueKey, ConsoleKey } from "./console.ts";
+import type { CatalogueKey, ConsoleKey, SentenceKey } from "./console.ts";
 import type { Dictionary } from "./translate.ts";
 
-/** The console's texts in German, those of the server's catalogue, and the sentences that it adds to problems. A key that lacks a text does not compile. */
+/** The console's texts in German, those of the server's catalogue, and the sentences that it writes. A key that lacks a text does not compile. */
 export const germanWords = {
   ...app,
   ...audit,
@@ -39,10 +40,11 @@ export const germanWords = {
   ...review,
   ...screening,
   ...seen,
+  ...sentences,
   ...session,
   ...sessions,
   ...start,
   ...team,
   ...trust,
   ...workflows,
-} satisfies Dictionary<ConsoleKey | CatalogueKey>;
+} satisfies Dictionary<ConsoleKey | CatalogueKey | SentenceKey>;

@@ -18,6 +18,7 @@ import start from "./console/start.json";
 import team from "./console/team.json";
 import trust from "./console/trust.json";
 import workflows from "./console/workflows.json";
+import type sentences from "./sentences.json";
 import type { Dictionary } from "./translate.ts";
 
 /** The console's texts, by key. Problems and reasons are not among them: the server's catalogue says them in English. */
@@ -46,5 +47,7 @@ export const consoleWords = {
 export type ConsoleKey = keyof typeof consoleWords;
 
 /** The texts of the server's catalogue that a language other than English has to have. */
-
 export type CatalogueKey = keyof typeof catalogue;
+
+/** The sentences of health checks, workflows and checks that a language other than English has to have. */
+export type SentenceKey = keyof typeof sentences;

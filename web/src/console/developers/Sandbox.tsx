@@ -11,6 +11,7 @@ import { Table } from "../parts/Table.tsx";
 import { queries } from "../queries.ts";
 import { sessionLooks } from "../states.ts";
 import { t } from "../words.ts";
+import css from "./Developers.module.css";
 import { developerQueries } from "./queries.ts";
 
 type Persona = components["schemas"]["Persona"];
@@ -46,7 +47,7 @@ export function Sandbox() {
   const rows = (items: readonly Persona[]) =>
     items.map((persona) => (
       <tr key={persona.name} className={cell.row}>
-        <th scope="row" className={cell.first}>
+        <th scope="row" className={css.persona}>
           <code className={cell.code}>{persona.document_number}</code>
         </th>
         <td className={cell.wide} title={persona.what}>

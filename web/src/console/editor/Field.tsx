@@ -11,6 +11,7 @@ import { Screening } from "../workflows/Screening.tsx";
 import { Seen } from "../workflows/Seen.tsx";
 import { WalletUse } from "../workflows/WalletUse.tsx";
 import wide from "../workflows/Workflows.module.css";
+import { faultAt } from "./issues.ts";
 import { Rates } from "./Rates.tsx";
 import { Span } from "./Span.tsx";
 import { isAt, type Part, type Row } from "./sections.ts";
@@ -31,7 +32,7 @@ const whole = (value: string | number): number => (typeof value === "number" ? M
 /** One row of the editor. */
 export function Field({ row, ...shown }: { row: Row } & Shown) {
   const { spec, issues, language, rates, onChange } = shown;
-  const wrong = issues.find(({ field }) => isAt(field, row))?.message;
+  const wrong = faultAt(issues, (field) => isAt(field, row));
   const fixed = onChange === null;
   const set = (part: Partial<WorkflowSpec>) => onChange?.({ ...spec, ...part });
   switch (row.kind) {

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Mode, WorkflowSpec } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { Said } from "../parts/Said.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { absolute, t } from "../words.ts";
 import { DifferenceList } from "../workflows/Differences.tsx";
@@ -71,7 +72,7 @@ export function Importing({
                 <p>{t("importing.issues")}</p>
                 {compare.data.issues.map((one) => (
                   <p key={one.field + one.message} className={wide.issue}>
-                    {one.message}
+                    <Said text={one.message} />
                   </p>
                 ))}
               </>

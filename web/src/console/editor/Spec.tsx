@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Mode, WorkflowIssue, WorkflowSpec } from "../../api/wire.ts";
+import { Said } from "../parts/Said.tsx";
 import { t } from "../words.ts";
 import { workflowQueries } from "../workflows/queries.ts";
 import wide from "../workflows/Workflows.module.css";
@@ -43,7 +44,7 @@ export function Spec({
       <div className={`${wide.spec} ${css.sections}`}>
         {issuesElsewhere(issues).map((one) => (
           <p key={one.field + one.message} className={wide.issue} role="alert">
-            {one.message}
+            <Said text={one.message} />
           </p>
         ))}
         {sectionIds.map((id) => {

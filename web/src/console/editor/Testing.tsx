@@ -8,6 +8,7 @@ import { useReasons } from "../parts/reasons.ts";
 import { Sheet } from "../parts/Sheet.tsx";
 import { State } from "../parts/State.tsx";
 import { queries } from "../queries.ts";
+import { said } from "../said.ts";
 import { decisionLooks, sessionLooks } from "../states.ts";
 import { absolute, t } from "../words.ts";
 import { calls } from "../workflows/queries.ts";
@@ -75,7 +76,7 @@ function Result({ result: { totals, items } }: { result: Simulation }) {
   const { name: title } = useReasons();
   if (!totals || totals.decisions === 0) return <p>{t("testing.no_decision")}</p>;
   const move = totals.matrix[0];
-  if (!move) return <p>{t("testing.unknown", { why: totals.why_not[0]?.message ?? "" })}</p>;
+  if (!move) return <p>{t("testing.unknown", { why: said(totals.why_not[0]?.message ?? "") })}</p>;
   const rule = totals.rules.find((one) => one.decided > 0);
   const reasons = items[0]?.reasons ?? rule?.reasons.map(({ code }) => code) ?? [];
   return (

@@ -5,11 +5,13 @@ import { StoppedEndpoints } from "../developers/Notice.tsx";
 import { Mails } from "../mail/Mails.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Page, Section } from "../parts/Page.tsx";
+import { Said } from "../parts/Said.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
+import { said } from "../said.ts";
 import { capital, numeral, t, words } from "../words.ts";
 import { bytes, count } from "./figures.ts";
 import css from "./Insight.module.css";
@@ -46,8 +48,8 @@ function Findings({ data }: { data: Deployment }) {
           <li key={what} className={css.finding}>
             <State shape={looks[health]}>{t(`system.health.${health}`)}</State>
             <span>
-              <strong>{capital(what)}</strong> {found}
-              {remedy && health !== "ok" && <span className={css.remedy}>{remedy}</span>}
+              <strong>{capital(said(what))}</strong> <Said text={found} />
+              {remedy && health !== "ok" && <Said className={css.remedy} text={remedy} />}
             </span>
           </li>
         ))}
@@ -158,15 +160,19 @@ function Model({ model }: { model: SystemModel }) {
   return (
     <article className={css.model}>
       <h3>{model.name}</h3>
-      <State shape={model.fault ? "fail" : "pass"}>{model.fault || t("system.model.fine")}</State>
-      <p>{model.use}</p>
+      <State shape={model.fault ? "fail" : "pass"}>{model.fault ? said(model.fault) : t("system.model.fine")}</State>
+      <p>
+        <Said text={model.use} />
+      </p>
       <dl className={css.facts}>
         <Fact name={t("system.model.version")}>{model.version}</Fact>
         <Fact name={t("system.model.licence")}>{model.licence}</Fact>
         <Fact name={t(model.origin.documented ? "system.model.origin" : "system.model.origin.undocumented")}>
-          {model.origin.provenance}
+          <Said text={model.origin.provenance} />
         </Fact>
-        <Fact name={t("system.model.evaluation")}>{model.origin.evaluation}</Fact>
+        <Fact name={t("system.model.evaluation")}>
+          <Said text={model.origin.evaluation} />
+        </Fact>
         <Fact name={t("system.model.digest")}>
           <code className={css.digest}>{model.sha256}</code>
         </Fact>

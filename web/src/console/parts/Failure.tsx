@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import { Refused } from "../../api/failure.ts";
 import type { Problem } from "../../api/wire.ts";
-import { catalogueText, detailText, t } from "../words.ts";
+import { detailText } from "../said.ts";
+import { catalogueText, t } from "../words.ts";
 import css from "./Failure.module.css";
 
 export const titleOf = (error: unknown): string =>

@@ -39,9 +39,9 @@ export function FilterChip({
       clearable
       size="xs"
       radius="xl"
-      nothingFoundMessage={t("queue.none")}
+      nothingFoundMessage={t("filter.nothing")}
       comboboxProps={{ width: 280, position: "bottom-start" }}
-      clearButtonProps={{ "aria-label": t("queue.drop", { name: label }) }}
+      clearButtonProps={{ "aria-label": t("filter.drop", { name: label }) }}
       className={(value ? css.set : css.select) ?? ""}
       {...(value ? {} : { style: { inlineSize: `calc(${label.length}ch + 2.75rem)` } })}
       classNames={{ input: css.input ?? "" }}
@@ -57,7 +57,7 @@ export function FilterToggle({
 }: {
   on: boolean;
   onChange: (on: boolean) => void;
-  children: string;
+  children: ReactNode;
 }) {
   return (
     <button type="button" className={css.toggle} aria-pressed={on} onClick={() => onChange(!on)}>

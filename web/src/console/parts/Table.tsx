@@ -32,10 +32,29 @@ function useLayout(): [box: RefObject<HTMLDivElement | null>, layout: Layout] {
   return [box, layout];
 }
 
+/** A heading by which the rows can be put in order, and how they are now. */
+export type Sortable = { name: string; order: "ascending" | "descending" | "none"; onSort: () => void };
+
+function Heading({ of }: { of: string | Sortable }) {
+  if (typeof of === "string") return <th scope="col">{of}</th>;
+  return (
+    <th scope="col" aria-sort={of.order} data-sorts>
+      <button type="button" className={css.sort} onClick={of.onSort}>
+        {of.name}
+        <svg viewBox="0 0 8 12" aria-hidden="true" className={css.arrows}>
+          <path d="M1 4.5 4 1l3 3.5" data-on={of.order === "ascending" || undefined} />
+          <path d="M1 7.5 4 11l3-3.5" data-on={of.order === "descending" || undefined} />
+        </svg>
+      </button>
+    </th>
+  );
+}
+
 /**
  * A table of the console: rows of 40 px. Where the columns do not fit their words wrap; where that is not enough, a row is a card.
  * The rows are the children: `<tr>` of the class `row`, whose cells take their classes from the same stylesheet. A column with an
- * empty name has no heading to be seen, and `acts` is the name of a last one with buttons.
+ * empty name has no heading to be seen, and `acts` is the name of a last one with buttons. Headings that sort can be seen above
+ * cards, too.
  */
 export function Table({
   caption,
@@ -44,7 +63,7 @@ export function Table({
   children,
 }: {
   caption: string;
-  columns: readonly string[];
+  columns: readonly (string | Sortable)[];
   acts?: string | undefined;
   children: ReactNode;
 }) {
@@ -61,10 +80,8 @@ export function Table({
         {columns.length > 0 && (
           <thead>
             <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
+              {columns.map((one) => (
+                <Heading key={typeof one === "string" ? one : one.name} of={one} />
               ))}
               {acts && (
                 <th scope="col" data-end>

@@ -1,5 +1,6 @@
 import type { Problem } from "../../api/wire.ts";
-import { catalogueText, detailText } from "../words.ts";
+import { detailText } from "../said.ts";
+import { catalogueText } from "../words.ts";
 
 /**
  * What a problem of the server says, in the console's language: what happened, and the sentence that says more, or else what to do.

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReviewerFigure } from "../../api/wire.ts";
 import { count, lasting } from "../insight/figures.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
 import cell from "../parts/Table.module.css";
-import { Table } from "../parts/Table.tsx";
+import { type Sortable, Table } from "../parts/Table.tsx";
 import { t } from "../words.ts";
 import css from "./Queue.module.css";
-import { reviewQueries } from "./queries.ts";
+import { reviewerFigures, reviewQueries } from "./queries.ts";
 
 const spans = ["7", undefined, "90"] as const;
 
@@ -43,20 +43,38 @@ export function Reviewers() {
 
 const done = (one: ReviewerFigure): number => one.approved + one.declined + one.reopened;
 
+const part = (n: number, of: number): number => (of > 0 ? n / of : 0);
+
+const figureOf: Record<(typeof reviewerFigures)[number], (one: ReviewerFigure) => number> = {
+  cases: done,
+  approved: (one) => one.approved,
+  declined: (one) => one.declined,
+  reopened: (one) => one.reopened,
+  median: (one) => one.median_s,
+  overturned: (one) => part(one.overturned, one.approved + one.declined),
+  disagreed: (one) => part(one.disagreed, one.looked),
+};
+
 function Figures({ items }: { items: ReviewerFigure[] }) {
-  const columns = [
-    t("reviewers.column.who"),
-    t("reviewers.column.cases"),
-    t("reviewers.column.approved"),
-    t("reviewers.column.declined"),
-    t("reviewers.column.reopened"),
-    t("reviewers.column.median"),
-    t("reviewers.column.overturned"),
-    t("reviewers.column.disagreed"),
-  ];
+  const search = useSearch({ from: "/console/reviewers" });
+  const navigate = useNavigate({ from: "/console/reviewers" });
+  const { by, up } = search;
+  const { days, mode } = search;
+  const kept = { ...(mode ? { mode } : {}), ...(days ? { days } : {}) };
+  const columns = [t("reviewers.column.who"), ...reviewerFigures.map((name) => t(`reviewers.column.${name}`))];
+  const headings = reviewerFigures.map((name): Sortable => {
+    const order = by !== name ? "none" : up ? "ascending" : "descending";
+    const next = order === "none" ? { by: name } : order === "descending" ? { by: name, up: true as const } : {};
+    return {
+      name: t(`reviewers.column.${name}`),
+      order,
+      onSort: () => void navigate({ search: { ...kept, ...next } }),
+    };
+  });
+  const sorted = by ? [...items].sort((a, b) => (up ? 1 : -1) * (figureOf[by](a) - figureOf[by](b))) : items;
   return (
-    <Table caption={t("reviewers.table")} columns={columns}>
-      {items.map((one) => (
+    <Table caption={t("reviewers.table")} columns={[columns[0] ?? "", ...headings]}>
+      {sorted.map((one) => (
         <tr key={one.who?.id ?? ""} className={cell.row}>
           <th scope="row" className={cell.name}>
             {one.who ? one.who.name || t("case.somebody") : t("reviewers.policy")}

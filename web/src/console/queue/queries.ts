@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
 import { addDays, dayOf } from "../parts/days.ts";
-import { mode, oneOf, type SearchOf, searchSchema } from "../parts/search.ts";
+import { flag, mode, oneOf, type SearchOf, searchSchema } from "../parts/search.ts";
 import { client } from "../queries.ts";
 import { qualityTab } from "./filter.ts";
 
@@ -10,7 +10,22 @@ export const qualitySearch = searchSchema({ mode, tab: qualityTab });
 
 const reviewerDays = ["7", "90"] as const;
 const usualDays = 30;
-export const reviewersSearch = searchSchema({ mode, days: (raw) => oneOf(reviewerDays)(String(raw)) });
+/** The figures of reviewers, by what the table of them can be sorted. */
+export const reviewerFigures = [
+  "cases",
+  "approved",
+  "declined",
+  "reopened",
+  "median",
+  "overturned",
+  "disagreed",
+] as const;
+export const reviewersSearch = searchSchema({
+  mode,
+  days: (raw) => oneOf(reviewerDays)(String(raw)),
+  by: oneOf(reviewerFigures),
+  up: flag,
+});
 type ReviewersSearch = SearchOf<typeof reviewersSearch>;
 
 export const reviewQueries = {

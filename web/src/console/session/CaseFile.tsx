@@ -6,7 +6,7 @@ import type { SessionFile } from "../../api/wire.ts";
 import { DownloadButton } from "../parts/DownloadButton.tsx";
 import { Panel } from "../parts/Panel.tsx";
 import { queries } from "../queries.ts";
-import { t } from "../words.ts";
+import { t, words } from "../words.ts";
 import css from "./DataRetention.module.css";
 
 /** Downloads the case file, with which the decision can be checked later without this server. */
@@ -44,7 +44,7 @@ export function CaseFile({ file }: { file: SessionFile }) {
             name={`${id}-case.pdf`}
             get={() =>
               api.GET("/v1/console/sessions/{id}/file", {
-                params: { path: { id }, query: { pictures: pictures && !why, as: "pdf" } },
+                params: { path: { id }, query: { pictures: pictures && !why, as: "pdf", language: words.language } },
                 parseAs: "blob",
               })
             }

@@ -4,7 +4,9 @@ import type { Look } from "../evidence/Evidence.tsx";
 import { FaceRuler, oneIn, plain, ScoreRuler } from "../evidence/Ruler.tsx";
 import { Panel } from "../parts/Panel.tsx";
 import { useReasons } from "../parts/reasons.ts";
+import { Said } from "../parts/Said.tsx";
 import { State } from "../parts/State.tsx";
+import { said } from "../said.ts";
 import { checkLook, failingFirst } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 import css from "./Checks.module.css";
@@ -148,7 +150,11 @@ function Body({ check }: { check: Check }) {
           {declined ? reviewer(declined) : `${t("checks.broken_text")} ${check.broken_by ?? ""}`}
         </Fact>
       )}
-      {finding?.note && <p className={css.note}>{finding.note}</p>}
+      {finding?.note && (
+        <p className={css.note}>
+          <Said text={finding.note} />
+        </p>
+      )}
       {finding && finding.reasons.length > 0 && (
         <ul className={css.reasons}>
           {finding.reasons.map((reason) => (
@@ -241,7 +247,7 @@ function Rates({ rates }: { rates: NonNullable<Finding["error_rates"]> }) {
       })}
       <Fact
         name={t("checks.rates")}
-      >{`${t("checks.rates_on", { set: rates.data_set })}, ${t(rates.on_people ? "checks.rates_people" : "checks.rates_synthetic")}${rates.note ? `. ${rates.note}` : ""}`}</Fact>
+      >{`${t("checks.rates_on", { set: rates.data_set })}, ${t(rates.on_people ? "checks.rates_people" : "checks.rates_synthetic")}${rates.note ? `. ${said(rates.note)}` : ""}`}</Fact>
     </>
   );
 }

@@ -45,7 +45,7 @@ export function useFollowing(id: string): boolean {
   return alive;
 }
 
-/** One session on one screen: the decision and the checks first, then the evidence and the facts, then what happened. */
+/** One session on one screen: the decision and the checks first, then the evidence and the facts, then what they come to and what happened. */
 export function SessionPage() {
   const { id } = useParams({ from: "/console/sessions/$id" });
   const { data: file, error } = useQuery(queries.session(id));
@@ -82,7 +82,6 @@ export function Shown({
         <div className={css.verdict}>
           <DecisionCard file={file} acts={bar ? null : <CaseActs file={file} />} />
           {!erased && <Checks checks={checksOf(file)} whereOf={(check) => whereOf(file, check)} onLook={setAsked} />}
-          {!erased && <Verified file={file} />}
         </div>
         <div className={css.evidence}>
           {erased ? (
@@ -100,6 +99,7 @@ export function Shown({
           )}
         </div>
         <div className={css.rest}>
+          {!erased && <Verified file={file} />}
           <Related sessions={file.related} />
           <Timeline events={file.timeline} reviews={file.reviews} members={file.members} />
           {!erased && <NewLink file={file} />}

@@ -4,7 +4,7 @@ import { countryOf } from "../parts/country.ts";
 import { Panel } from "../parts/Panel.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { Time } from "../parts/Time.tsx";
-import { has, labelOf, t } from "../words.ts";
+import { capital, has, labelOf, t } from "../words.ts";
 import css from "./Timeline.module.css";
 
 /** What an event is called; of one that this console is too old to know, its type without the first word. */
@@ -37,7 +37,7 @@ function linesOf(events: readonly TimelineEvent[], reviews: readonly Review[], n
     lines.push({
       id: review.id,
       at: review.at,
-      name: labelOf("review", review.kind),
+      name: capital(labelOf("review", review.kind)),
       detail: review.correction
         ? correctionOf(review.correction)
         : [...(review.step ? [labelOf("evidence", review.step)] : []), ...review.reasons.map(named.reason)].join(" · "),

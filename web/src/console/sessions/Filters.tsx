@@ -1,7 +1,8 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Mode, SessionState } from "../../api/wire.ts";
 import { countryOf } from "../parts/country.ts";
+import { FilterChip, FilterChips, FilterToggle, type Option } from "../parts/FilterChip.tsx";
 import { reasonOptions } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import { queries } from "../queries.ts";
@@ -11,8 +12,6 @@ import { documentKinds, outcomes } from "./choices.ts";
 import css from "./Filters.module.css";
 import { isNarrowed, type Narrowing, narrowing, type SessionsSearch } from "./filter.ts";
 import { listQueries } from "./queries.ts";
-
-type Option = { value: string; label: string };
 
 /** What the list is narrowed by, as chips: the states with their numbers, then the rest. */
 export function Filters({
@@ -48,29 +47,21 @@ export function Filters({
   ];
   return (
     <div className={css.filters}>
-      <fieldset className={css.chips}>
-        <legend className="visually-hidden">{t("sessions.filter")}</legend>
+      <FilterChips legend={t("sessions.filter")}>
         {sessionStates.map((state) => (
-          <button
-            key={state}
-            type="button"
-            className={css.chip}
-            aria-pressed={now.state === state}
-            onClick={() => set("state", now.state === state ? null : state)}
-          >
+          <FilterToggle key={state} on={now.state === state} onChange={(on) => set("state", on ? state : null)}>
             <State shape={sessionLooks[state].shape}>{t(sessionLooks[state].word)}</State>
             <span className={css.count}>{counts[state] ?? 0}</span>
-          </button>
+          </FilterToggle>
         ))}
-      </fieldset>
-      <fieldset className={css.chips}>
-        <legend className="visually-hidden">{t("filter.more")}</legend>
+      </FilterChips>
+      <FilterChips legend={t("filter.more")}>
         {chips.map(({ name, data }) => (
-          <Chip
+          <FilterChip
             key={name}
             label={t(`filter.${name}`)}
-            data={withChosen(data, now[name])}
-            value={now[name] ?? null}
+            data={data}
+            value={now[name]}
             onChange={(value) => set(name, value)}
           />
         ))}
@@ -81,44 +72,8 @@ export function Filters({
             {t("sessions.clear")}
           </Button>
         )}
-      </fieldset>
+      </FilterChips>
     </div>
-  );
-}
-
-/** What an address asks for can be seen, and let go of, also where nothing of it is there any more. */
-const withChosen = (data: Option[], chosen: string | undefined): Option[] =>
-  !chosen || data.some(({ value }) => value === chosen) ? data : [...data, { value: chosen, label: chosen }];
-
-function Chip({
-  label,
-  data,
-  value,
-  onChange,
-}: {
-  label: string;
-  data: Option[];
-  value: string | null;
-  onChange: (value: string | null) => void;
-}) {
-  return (
-    <Select
-      aria-label={label}
-      placeholder={label}
-      data={data}
-      value={value}
-      onChange={onChange}
-      searchable
-      clearable
-      size="xs"
-      radius="xl"
-      nothingFoundMessage={t("filter.nothing")}
-      comboboxProps={{ width: 280, position: "bottom-start" }}
-      clearButtonProps={{ "aria-label": t("filter.drop", { name: label }) }}
-      className={(value === null ? css.select : css.set) ?? ""}
-      {...(value === null ? { style: { inlineSize: `calc(${label.length}ch + 2.75rem)` } } : {})}
-      classNames={{ input: css.input ?? "" }}
-    />
   );
 }
 

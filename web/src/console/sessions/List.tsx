@@ -7,7 +7,7 @@ import { useKeys } from "../parts/keys.ts";
 import { fullName } from "../parts/person.ts";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
-import { Table } from "../parts/Table.tsx";
+import { type Sortable, Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { Why } from "../parts/Why.tsx";
 import { sessionLooks } from "../states.ts";
@@ -18,10 +18,13 @@ export function List({
   caption,
   items,
   about = [],
+  created,
 }: {
   caption: string;
   items: readonly Session[];
   about?: readonly SessionAbout[];
+  /** How the rows are ordered by their creation, and what changes that; absent where the order is another one. */
+  created?: Omit<Sortable, "name">;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const step = (by: number) => () => {
@@ -42,7 +45,7 @@ export function List({
           t("sessions.column.state"),
           t("sessions.column.document"),
           t("sessions.column.why"),
-          t("sessions.column.created"),
+          created ? { name: t("sessions.column.created"), ...created } : t("sessions.column.created"),
           t("sessions.column.decided"),
         ]}
       >

@@ -33,6 +33,7 @@ export function Sessions() {
   const [asking, setAsking] = useState(false);
   const [sought, setSought] = useState<Sought | null>(null);
   const narrowed = isNarrowed(search);
+  const sorted = search.sort ? { sort: search.sort } : {};
   const makes = me.may.includes("sessions.write");
   const make = t(mode === "live" ? "sessions.new_live" : "sessions.new");
   const go = (to: typeof search) => void navigate({ search: mode === "live" ? { mode, ...to } : to });
@@ -80,7 +81,7 @@ export function Sessions() {
             {t("person.open")}
           </Button>
         )}
-        <Views mode={mode} search={search} onView={(filter) => go(filter)} />
+        <Views mode={mode} search={search} onView={(filter) => go({ ...filter, ...sorted })} />
       </div>
       {sought ? (
         <Found key={JSON.stringify([mode, sought])} mode={mode} sought={sought} onClose={() => setSought(null)} />
@@ -91,13 +92,28 @@ export function Sessions() {
             search={search}
             counts={data?.counts ?? {}}
             onChange={(to) =>
-              go(Object.keys(to).length > 0 ? { ...to, ...barOf(search), ...(search.q ? { q: search.q } : {}) } : to)
+              go(
+                Object.keys(to).length > 0
+                  ? { ...to, ...barOf(search), ...(search.q ? { q: search.q } : {}), ...sorted }
+                  : { ...to, ...sorted },
+              )
             }
           />
-          <Drilled search={search} total={data?.total} onDrop={() => go(narrowing(search))} />
+          <Drilled search={search} total={data?.total} onDrop={() => go({ ...narrowing(search), ...sorted })} />
           <ErrorMessage error={error} />
           {data && data.items.length > 0 && (
-            <List caption={t("sessions.table")} items={data.items} about={data.about} />
+            <List
+              caption={t(search.sort ? "sessions.table_oldest" : "sessions.table")}
+              items={data.items}
+              about={data.about}
+              created={{
+                order: search.sort ? "ascending" : "descending",
+                onSort: () => {
+                  const { after: _, sort, ...rest } = search;
+                  go(sort ? rest : { ...rest, sort: "created_at" });
+                },
+              }}
+            />
           )}
           {data && data.items.length === 0 && (
             <Nothing mode={mode} narrowed={narrowed} onNew={makes ? () => setMaking(true) : null} />

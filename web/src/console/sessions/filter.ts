@@ -20,12 +20,22 @@ const filters = {
 export const narrowing = searchSchema(filters);
 export type Narrowing = SearchOf<typeof narrowing>;
 
+/** The order of the list where an address says one: the oldest first. Otherwise the newest are. */
+const orders = ["created_at"] as const;
+
 /** The search of the list of sessions: its filters, the bar of a figure that led there, what is searched for, and the page. */
-export const sessionsSearch = searchSchema({ mode, ...filters, ...barReaders, q: text(), after: text() });
+export const sessionsSearch = searchSchema({
+  mode,
+  ...filters,
+  ...barReaders,
+  q: text(),
+  sort: oneOf(orders),
+  after: text(),
+});
 export type SessionsSearch = SearchOf<typeof sessionsSearch>;
 
 /** Returns the parameters of the server's call that lists these sessions. */
-export function queryOf({ q, after, ...rest }: Omit<SessionsSearch, "mode">) {
+export function queryOf({ q, sort, after, ...rest }: Omit<SessionsSearch, "mode">) {
   const { state, outcome, reason, workflow, country, kind, from, to } = rest;
   return {
     ...(state ? { state: [state] } : {}),
@@ -37,6 +47,7 @@ export function queryOf({ q, after, ...rest }: Omit<SessionsSearch, "mode">) {
     ...(from ? { from } : {}),
     ...(to ? { to: addDays(to, 1) } : {}), // the server's list ends before a day
     ...(q ? { q } : {}),
+    ...(sort ? { sort } : {}),
     ...(after ? { after } : {}),
     ...barQuery(rest),
   };

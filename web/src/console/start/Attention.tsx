@@ -4,6 +4,7 @@ import type { Mode } from "../../api/wire.ts";
 import { absoluteDay, count } from "../insight/figures.ts";
 import { Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
+import { said } from "../said.ts";
 import { ago, capital, t } from "../words.ts";
 import { type Concern, concernsOf, type Facts } from "./facts.ts";
 import css from "./Start.module.css";
@@ -48,8 +49,8 @@ function textOf(one: Concern): string {
       return t("attention.webhook", { url: one.url });
     case "finding":
       return one.backup
-        ? t("attention.backup", { found: one.found })
-        : t("attention.finding", { what: capital(one.what), found: one.found });
+        ? t("attention.backup", { found: said(one.found) })
+        : t("attention.finding", { what: capital(said(one.what)), found: said(one.found) });
     case "key":
       return t(one.over ? "attention.key_expired" : "attention.key_soon", { name: one.name, when: ago(one.at) });
     case "draft":

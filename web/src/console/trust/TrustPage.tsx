@@ -9,7 +9,7 @@ import { countryName } from "../parts/country.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { type Deed, Done, Empty, Page, Section } from "../parts/Page.tsx";
 import { queries } from "../queries.ts";
-import { t } from "../words.ts";
+import { catalogueText, t } from "../words.ts";
 import { Countries } from "./Countries.tsx";
 import { Lists, Wallets } from "./Held.tsx";
 import { trustQueries } from "./queries.ts";
@@ -132,9 +132,16 @@ function Held({
   );
 }
 
+/** Whose list an update brought; nothing for what is no list in force. */
+const scopeOf = ({ lists, revocation_lists }: Trusted, update: string): string => {
+  const found = [...lists, ...revocation_lists].find((one) => one.update === update);
+  return found ? countryName(found.scope) : "";
+};
+
 const firstWarnings = 6;
 
-function Warnings({ data: { warnings, unusable } }: { data: Trusted }) {
+function Warnings({ data }: { data: Trusted }) {
+  const { warnings, unusable } = data;
   const [all, setAll] = useState(false);
   const shown = all ? warnings : warnings.slice(0, firstWarnings);
   const of = (scope: string, purpose: string) => (purpose === "csca" ? countryName(scope) : scope);
@@ -144,10 +151,14 @@ function Warnings({ data: { warnings, unusable } }: { data: Trusted }) {
         <p className={css.soft}>{t("trust.warnings.none")}</p>
       ) : (
         <ul className={css.warnings}>
-          {unusable.map(({ update, says }) => (
+          {unusable.map(({ update, code, says }) => (
             <li key={update} data-shape="fail">
               <StateShape shape="fail" size={14} />
-              <span>{`${t("trust.unusable")}: ${says}`}</span>
+              <span>
+                {[t("trust.unusable"), scopeOf(data, update), catalogueText(code, "title", says)]
+                  .filter(Boolean)
+                  .join(": ")}
+              </span>
             </li>
           ))}
           {shown.map((one) => (

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WorkflowBrand, WorkflowIssue } from "../../api/wire.ts";
 import { type Language, languages } from "../../i18n/languages.ts";
+import { faultAt } from "../editor/issues.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { t } from "../words.ts";
 import { Preview } from "./Preview.tsx";
@@ -28,7 +29,7 @@ export function Brand({
   const [wanted, setWanted] = useState<Language>("en");
   const language = offered.some(({ value }) => value === wanted) ? wanted : (offered[0]?.value ?? "en");
   const set = (part: Partial<WorkflowBrand>) => onChange?.({ ...brand, ...part });
-  const wrong = (field: string) => issues.find((one) => one.field.startsWith(`/brand/${field}`))?.message;
+  const wrong = (field: string) => faultAt(issues, (at) => at.startsWith(`/brand/${field}`));
   const hello = brand.hello.find((one) => one.language === language)?.text ?? "";
   return (
     <fieldset className={css.rules}>

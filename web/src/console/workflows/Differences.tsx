@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { WorkflowComparison } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { Said } from "../parts/Said.tsx";
 import { t } from "../words.ts";
 import { workflowQueries } from "./queries.ts";
 import css from "./Workflows.module.css";
@@ -40,7 +41,7 @@ export function DifferenceList({ items }: { items: WorkflowComparison["items"] }
       {items.map(({ field, text, effect }) => (
         <li key={field + text}>
           {effect !== "neither" && <span className={css.effect}>{t(`differences.${effect}`)}</span>}
-          {text}
+          <Said text={text} />
         </li>
       ))}
     </ul>

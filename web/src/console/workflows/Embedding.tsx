@@ -1,6 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { WorkflowIssue, WorkflowSpec } from "../../api/wire.ts";
+import { said } from "../said.ts";
 import { t } from "../words.ts";
 
 const linesOf = (text: string): string[] =>
@@ -36,7 +37,7 @@ export function Embedding({
         onChange?.(linesOf(event.currentTarget.value));
       }}
       disabled={onChange === null}
-      error={wrong && [origins[at], wrong.message].filter(Boolean).join(": ")}
+      error={wrong && [origins[at], said(wrong.message)].filter(Boolean).join(": ")}
       spellCheck={false}
       autoCapitalize="off"
     />

@@ -1,7 +1,9 @@
 import { Button, MultiSelect, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { RuleLanguage, WorkflowIssue, WorkflowRule } from "../../api/wire.ts";
+import { faultAt } from "../editor/issues.ts";
 import { explanationOf } from "../parts/reasons.ts";
+import { said } from "../said.ts";
 import { t } from "../words.ts";
 import css from "./Workflows.module.css";
 
@@ -39,7 +41,7 @@ export function Rules({
             value={rule.name}
             maxLength={language?.limits.name ?? 200}
             readOnly={!onChange}
-            error={issues.find(({ field }) => field === `/rules/${i}/name`)?.message}
+            error={faultAt(issues, (field) => field === `/rules/${i}/name`)}
             onChange={(event) => set(i, { ...rule, name: event.currentTarget.value })}
           />
           <When
@@ -53,7 +55,7 @@ export function Rules({
               label={t("rules.then")}
               value={rule.then}
               disabled={!onChange}
-              error={issues.find(({ field }) => field === `/rules/${i}/then`)?.message}
+              error={faultAt(issues, (field) => field === `/rules/${i}/then`)}
               onChange={(event) =>
                 // biome-ignore lint/suspicious/noThenProperty: the wire's word; it is no promise
                 set(i, { ...rule, then: event.currentTarget.value === "declined" ? "declined" : "referred" })
@@ -69,7 +71,7 @@ export function Rules({
               searchable
               limit={50}
               disabled={!onChange}
-              error={issues.find(({ field }) => field.startsWith(`/rules/${i}/reasons`))?.message}
+              error={faultAt(issues, (field) => field.startsWith(`/rules/${i}/reasons`))}
               comboboxProps={{ withinPortal: false }}
               onChange={(reasons) => set(i, { ...rule, reasons })}
               data={(language?.reasons ?? [])
@@ -151,7 +153,9 @@ function When({
         readOnly={!onChange}
         classNames={{ input: css.code ?? "" }}
         error={issues
-          .map(({ line, column, message }) => (line > 0 ? `${t("rules.at", { line, column })} ${message}` : message))
+          .map(({ line, column, message }) =>
+            line > 0 ? `${t("rules.at", { line, column })} ${said(message)}` : said(message),
+          )
           .join("\n")}
         onChange={(event) => {
           onChange?.(event.currentTarget.value);

@@ -3,10 +3,12 @@ import type { Simulation } from "../../api/wire.ts";
 import { shortId } from "../parts/ids.ts";
 import { Section } from "../parts/Page.tsx";
 import { useReasons } from "../parts/reasons.ts";
+import { Said } from "../parts/Said.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
+import { said } from "../said.ts";
 import { decisionLooks } from "../states.ts";
 import { numeral, t } from "../words.ts";
 import css from "./Workflows.module.css";
@@ -52,7 +54,7 @@ export function Simulated({ result }: { result: Simulation }) {
             {totals.why_not.map((one) => (
               <li key={one.why}>
                 {totals.why_not.length > 1 && `${numeral(one.count)}: `}
-                {one.message}
+                <Said text={one.message} />
               </li>
             ))}
           </ul>
@@ -87,7 +89,7 @@ export function Simulated({ result }: { result: Simulation }) {
                 <Verdict outcome={one.to} />
               </td>
               <td className={cell.wide}>
-                {one.to_rule}
+                {said(one.to_rule)}
                 {one.reasons.length > 0 && `: ${one.reasons.map(name).join(" · ")}`}
               </td>
               <td className={cell.quiet}>

@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WalletOther, WorkflowIssue, WorkflowSpec } from "../../api/wire.ts";
+import { said } from "../said.ts";
 import { labelOf, t } from "../words.ts";
 import { workflowQueries } from "./queries.ts";
 import css from "./Workflows.module.css";
@@ -63,7 +64,7 @@ function Other({ n, other, issues, onChange, onRemove }: OtherProps) {
       .filter(({ field }) => field.includes(part))
       .map(({ field, message }) => {
         const [, at] = /\/claims\/(\d+)$/.exec(field) ?? [];
-        return at === undefined ? message : `${t("others.line", { n: Number(at) + 1 })} ${message}`;
+        return at === undefined ? said(message) : `${t("others.line", { n: Number(at) + 1 })} ${said(message)}`;
       })
       .join("\n");
   return (

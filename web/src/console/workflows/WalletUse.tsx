@@ -1,5 +1,6 @@
 import { Checkbox, Radio } from "@mantine/core";
 import type { RuleLanguage, WorkflowIssue, WorkflowSpec } from "../../api/wire.ts";
+import { faultAt } from "../editor/issues.ts";
 import { labelOf, t } from "../words.ts";
 import { withCheck } from "./asks.ts";
 import { WalletOthers } from "./WalletOthers.tsx";
@@ -26,7 +27,7 @@ type Props = {
 export function WalletUse({ spec, issues, language, onChange }: Props) {
   const use = walletUseOf(spec);
   // What is wrong within a credential's form is said there.
-  const error = issues.find(({ field }) => /^\/wallet(_asks|_instead|_others)?(\/\d+)?$/.test(field))?.message;
+  const error = faultAt(issues, (field) => /^\/wallet(_asks|_instead|_others)?(\/\d+)?$/.test(field));
   return (
     <fieldset className={css.rules}>
       <legend>{t("asks.wallet")}</legend>

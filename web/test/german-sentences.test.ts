@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { expect, it, vi } from "vitest";
+import sentences from "../src/i18n/sentences.json";
+
+vi.spyOn(navigator, "languages", "get").mockReturnValue(["de"]); // before the words are read
+const { said, saidText } = await import("../src/console/said.ts");
+
+/** The sentences that a table of a Go test expects: what follows a JSON pointer. */
+function expected(path: string): string[] {
+  const source = readFileSync(`../internal/workflow/${path}`, "utf8").replace(/" \+\s*"/g, "");
+  return [...source.matchAll(/\{\s*"\/[a-z_/0-9]*",\s*("(?:[^"\\]|\\.)*"|`[^`]*`), (?:Neither|Stricter|Looser)/g)].map(
+    ([, text = ""]) => (text.startsWith("`") ? text.slice(1, -1) : (JSON.parse(text) as string)),
+  );
+}
+
+/** English words that German does not have, so that none is left where everything was translated. */
+const english = /\b(the|is|are|of|and|instead|longer|with|would|needs?|has|from|asked|looks?)\b/i;
+
+it("every difference that a test of the server expects is in German, and nothing of it stays English", () => {
+  const differences = expected("compare_test.go");
+  expect(differences.length).toBeGreaterThan(70);
+  const left = differences.filter((text) => {
+    const here = saidText(text);
+    return here === undefined || english.test(here);
+  });
+  expect(left).toEqual([]);
+});
+
+it.each([
+  ["The chip of the document is offered instead of off.", "Chip des Dokuments: angeboten statt aus."],
+  ["The minimum age is 18 instead of 21.", "Das Mindestalter ist 18 statt 21."],
+  ["A link can be opened for 7 days instead of 48 hours.", "Gültigkeit eines Links: 7 Tage statt 48 Stunden."],
+  [
+    "Documents of Germany (D), France (FRA) and Utopia (UTO) are now accepted.",
+    "Aussteller jetzt akzeptiert: Deutschland (D), Frankreich (FRA) und Utopia (UTO).",
+  ],
+  [
+    "The back of cards is no longer asked for. Nothing on it is read.",
+    "Die Rückseite von Karten wird nicht mehr verlangt. Nichts darauf wird gelesen.",
+  ],
+  [
+    "“Is the picture readable?” has to pass where it applies. Where it cannot run, a person looks.",
+    "„Ist das Bild lesbar?“ muss bestanden sein, wo die Prüfung anwendbar ist. Kann sie nicht laufen, entscheidet ein Mensch.",
+  ],
+  [
+    "Faces: about 1 in 1\u202f000 strangers would pass instead of 1 in 330. This version compares no faces, so it decides nothing.",
+    "Gesichter: Von Fremden käme etwa 1 von 1\u202f000 durch statt 1 von 330. Diese Version vergleicht keine Gesichter, der Wert entscheidet also nichts.",
+  ],
+  [
+    'A selfie is asked for, and nothing compares it: leave the step out, or require "face.match".',
+    "Ein Selfie wird verlangt, aber mit nichts verglichen: Lassen Sie den Schritt weg, oder machen Sie „Zeigen Selfie und Porträt dieselbe Person?“ erforderlich.",
+  ],
+  ["undeclared reference to 'documnet.kind' (in container '')", "„documnet.kind“ ist nicht bekannt"],
+  ["Broken: two faces; frames repeat.", "Verletzt: zwei Gesichter; Bilder wiederholen sich."],
+  [
+    "The challenge was answered, and the browser hints at: webdriver, virtual_camera.",
+    "Die Aufgabe wurde gelöst, aber der Browser deutet hin auf: ferngesteuerter Browser, virtuelle Kamera.",
+  ],
+  ["sqlite, reachable and up to date", "sqlite, erreichbar und auf dem neuesten Stand"],
+  ["11.5 GiB free", "11,5 GiB frei"],
+  ["good until 2027-03-01", "gültig bis 01.03.2027"],
+  [
+    "Synthetic: 1200 genuine photographs and their copies, generated, from 8 pixels a millimetre. Missed most: inkjet.",
+    "Künstlich: 1.200 erzeugte echte Aufnahmen und ihre Kopien, ab 8 Pixeln je Millimeter. Am häufigsten übersehen: inkjet.",
+  ],
+])("%s", (text, german) => {
+  expect(said(text)).toBe(german);
+});
+
+it("what an author wrote stays as it is within a German sentence", () => {
+  expect(said("Rule “none” asks document.kind == 'passport' instead of true.")).toBe(
+    "Bedingung der Regel „none“: document.kind == 'passport' statt true.",
+  );
+});
+
+it("what German does not have is undefined, so that it can be marked as English", () => {
+  expect(saidText("The moon is full.")).toBeUndefined();
+  expect(said("The moon is full.")).toBe("The moon is full.");
+});
+
+it("what is too long to be a sentence of the server's is not taken apart", () => {
+  const condition = (length: number) => `Rule “r” asks ${"a".repeat(length)} instead of true.`;
+  expect(saidText(condition(2000))).toBe(`Bedingung der Regel „r“: ${"a".repeat(2000)} statt true.`);
+  expect(saidText(condition(4000))).toBeUndefined();
+});
+
+it("each sentence of the list is found by its own words", () => {
+  const filledIn = Object.values(sentences).map((text) =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => (name.startsWith("n") ? "7" : "xyz")),
+  );
+  expect(filledIn.length).toBeGreaterThan(400);
+  expect(filledIn.filter((text) => saidText(text) === undefined)).toEqual([]);
+});
