@@ -223,12 +223,30 @@ func takeOtherByBlock(lines []line, read []printed, known bool) bool {
 // lines, unless it has figures: a month beside them is May rather than Мау. known: other lines have told already that the page is such a one. It
 // reports whether it is.
 func takeOther(lines []line, read []printed, known bool) bool {
-	surer, latins := 0, 0
+	dropImpossible(lines, read)
+	surer, latins := countScripts(lines, read)
+	if surer < otherLines && !known {
+		return false
+	}
+	for i, p := range read {
+		if takesOther(p, lines[i], surer, latins) {
+			lines[i] = lines[i].inOther(p)
+		}
+	}
+	return true
+}
+
+// dropImpossible makes what cannot be printed so as unsure as can be: words in letters of two scripts, and other letters in place of a day.
+func dropImpossible(lines []line, read []printed) {
 	for i, p := range read {
 		if mixesScripts(p.text) || reading.HasDay(lines[i].text) && !reading.HasDay(p.text) {
 			read[i].conf = 0
 		}
 	}
+}
+
+// countScripts counts the lines that are surely in another script, and those that are surely Latin.
+func countScripts(lines []line, read []printed) (surer, latins int) {
 	for i, p := range read {
 		switch l := lines[i]; {
 		case len([]rune(p.text)) >= foreignLeast && foreignLetters(p.text) > 1 && prefersOther(p, l):
@@ -237,26 +255,23 @@ func takeOther(lines []line, read []printed, known bool) bool {
 			latins++
 		}
 	}
-	if surer < otherLines && !known {
+	return surer, latins
+}
+
+// takesOther reports whether a line is what the reader of the other scripts reads, on a page with so many lines of these and of Latin print.
+func takesOther(p printed, l line, surer, latins int) bool {
+	foreign, lookAlikes := foreignLetters(p.text) > 0, ownLetters([]rune(l.text))[latin] == 0
+	switch {
+	case p.conf == 0:
 		return false
+	case foreign && surer >= otherMostly*latins:
+		return prefersOther(p, l) || p.conf >= otherAlone
+	case foreign:
+		return prefersOther(p, l) || p.conf >= l.conf || lookAlikes && p.conf >= otherLegible
+	case lookAlikes && surer > latins:
+		return hasOther(p.text) && !strings.ContainsFunc(p.text, unicode.IsDigit)
 	}
-	for i, p := range read {
-		foreign, lookAlikes := foreignLetters(p.text) > 0, ownLetters([]rune(lines[i].text))[latin] == 0
-		takes := prefersOther(p, lines[i])
-		switch {
-		case p.conf == 0:
-		case foreign && surer >= otherMostly*latins:
-			takes = takes || p.conf >= otherAlone
-		case foreign:
-			takes = takes || p.conf >= lines[i].conf || lookAlikes && p.conf >= otherLegible
-		case lookAlikes && surer > latins:
-			takes = hasOther(p.text) && !strings.ContainsFunc(p.text, unicode.IsDigit)
-		}
-		if takes {
-			lines[i] = lines[i].inOther(p)
-		}
-	}
-	return true
+	return false
 }
 
 // otherMixed is the share of the letters of a line that are in another script than the rest of their word, or of a second script beside Latin,
