@@ -85,6 +85,7 @@ func generate(root string) ([]file, error) {
 		{"web/src/i18n/problems.ts", problemsTS()},
 		{"web/src/i18n/catalogue.json", catalogue},
 		{"web/src/i18n/sentences.json", sentences},
+		{"web/src/i18n/rows.ts", rowsTS()},
 		{"web/src/i18n/states.ts", statesTS()},
 		{"internal/brand/languages.go", languagesGo(languages)},
 		{"internal/brand/consents.go", consents},

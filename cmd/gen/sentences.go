@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/policy"
 )
 
 // told says where the sentences are that the console shows and that belong to no problem: health checks, differences and faults of
@@ -58,6 +59,17 @@ type teller struct {
 	calls  []string // functions whose arguments are sentences
 	fields []string // fields that hold sentences
 	types  []string // of constants that are sentences
+}
+
+// rowsTS lists the rows of the default policy, which no author of a rule can name one after.
+func rowsTS() []byte {
+	var b strings.Builder
+	b.WriteString("// Made by `make gen`.\n\n/** The rows of the default policy. */\nexport const rows: ReadonlySet<string> = new Set([\n")
+	for _, row := range policy.RowNames() {
+		fmt.Fprintf(&b, "  %q,\n", row)
+	}
+	b.WriteString("]);\n")
+	return []byte(b.String())
 }
 
 // sentencesJSON lists what the console says in English because the server wrote it, by "said." and the text, with a place for each

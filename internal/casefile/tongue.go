@@ -31,7 +31,12 @@ type tongue struct {
 }
 
 // speak returns the tongue of a language; English for one that there is not.
-func speak(in Language) *tongue { return tongues()[in] }
+func speak(in Language) *tongue {
+	if t, ok := tongues()[in]; ok {
+		return t
+	}
+	return tongues()[English]
+}
 
 // wordsSource has the texts of the console, and those of documents alone under "paper.". cmd/gen makes it from web/src/i18n.
 //

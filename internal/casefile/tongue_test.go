@@ -188,3 +188,9 @@ func TestAPaperInGerman(t *testing.T) {
 		}
 	}
 }
+
+func TestALanguageThatThereIsNotIsEnglish(t *testing.T) {
+	if got, want := speak("tlh"), speak(English); got != want {
+		t.Errorf("got the language %v, want %v", got, want)
+	}
+}

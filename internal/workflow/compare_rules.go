@@ -15,14 +15,14 @@ func (c *comparison) rules() {
 	for i, r := range c.b.Rules {
 		old, ok := ruleNamed(c.a.Rules, r.Name)
 		if !ok {
-			c.add("/rules", Neither, "Rule “%s” is added%s: where %s, the session is %s%s.", r.Name, positionText(c.b.Rules, i), r.When, r.Then, forReasons(r.Reasons))
+			c.add("/rules", Neither, "Rule “%s” is added%s: where “%s”, the session is %s%s.", r.Name, positionText(c.b.Rules, i), r.When, r.Then, forReasons(r.Reasons))
 			continue
 		}
 		c.rule(old, r)
 	}
 	for _, r := range c.a.Rules {
 		if _, ok := ruleNamed(c.b.Rules, r.Name); !ok {
-			c.add("/rules", Neither, "Rule “%s” is removed: where %s, the session was %s%s.", r.Name, r.When, r.Then, forReasons(r.Reasons))
+			c.add("/rules", Neither, "Rule “%s” is removed: where “%s”, the session was %s%s.", r.Name, r.When, r.Then, forReasons(r.Reasons))
 		}
 	}
 	name := func(r idv.Rule) string { return r.Name }
@@ -48,7 +48,7 @@ func positionText(rules []idv.Rule, i int) string {
 
 func (c *comparison) rule(a, b idv.Rule) {
 	if a.When != b.When {
-		c.add("/rules", Neither, "Rule “%s” asks %s instead of %s.", b.Name, b.When, a.When)
+		c.add("/rules", Neither, "Rule “%s” asks “%s” instead of “%s”.", b.Name, b.When, a.When)
 	}
 	if a.Then != b.Then {
 		e := Looser

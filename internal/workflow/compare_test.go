@@ -264,19 +264,19 @@ var differing = []struct {
 		Name: "new", When: "attempts > 3", Then: idv.DecideDecline, Reasons: []string{"document.specimen"},
 	}),
 		[]Difference{
-			{"/rules", "Rule “new” is added: where attempts > 3, the session is declined (document.specimen).", Neither},
-			{"/rules", "Rule “old” is removed: where true, the session was referred.", Neither},
+			{"/rules", "Rule “new” is added: where “attempts > 3”, the session is declined (document.specimen).", Neither},
+			{"/rules", "Rule “old” is removed: where “true”, the session was referred.", Neither},
 		}},
 	{"a rule is added before another", "Rules", ruled(idv.Rule{Name: "a"}), ruled(idv.Rule{Name: "new", When: "true", Then: idv.DecideRefer}, idv.Rule{Name: "a"}),
-		[]Difference{{"/rules", "Rule “new” is added, asked first: where true, the session is referred.", Neither}}},
+		[]Difference{{"/rules", "Rule “new” is added, asked first: where “true”, the session is referred.", Neither}}},
 	{"a rule is added after another", "Rules", ruled(idv.Rule{Name: "a"}, idv.Rule{Name: "b"}), ruled(
 		idv.Rule{Name: "a"}, idv.Rule{Name: "new", When: "true", Then: idv.DecideRefer}, idv.Rule{Name: "b"},
 	),
-		[]Difference{{"/rules", "Rule “new” is added, asked after “a”: where true, the session is referred.", Neither}}},
+		[]Difference{{"/rules", "Rule “new” is added, asked after “a”: where “true”, the session is referred.", Neither}}},
 	{"a rule asks something else", "Rules.When", ruled(
 		idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer},
 	), ruled(idv.Rule{Name: "r", When: "false", Then: idv.DecideRefer}),
-		[]Difference{{"/rules", "Rule “r” asks false instead of true.", Neither}}},
+		[]Difference{{"/rules", "Rule “r” asks “false” instead of “true”.", Neither}}},
 	{"a rule declines", "Rules.Then", ruled(
 		idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer},
 	), ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideDecline}),

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import sentences from "../src/i18n/sentences.json";
 
 vi.spyOn(navigator, "languages", "get").mockReturnValue(["de"]); // before the words are read
-const { said, saidText } = await import("../src/console/said.ts");
+const { ruleName, said, saidText } = await import("../src/console/said.ts");
 
 /** The sentences that a table of a Go test expects: what follows a JSON pointer. */
 function expected(path: string): string[] {
@@ -68,9 +68,25 @@ it.each([
 });
 
 it("what an author wrote stays as it is within a German sentence", () => {
-  expect(said("Rule “none” asks document.kind == 'passport' instead of true.")).toBe(
-    "Bedingung der Regel „none“: document.kind == 'passport' statt true.",
+  expect(said("Rule “none” asks “document.kind == 'passport'” instead of “true”.")).toBe(
+    "Bedingung der Regel „none“: „document.kind == 'passport'“ statt „true“.",
   );
+  expect(said("Rule “r” is added: where “a is b instead of c. high”, the session is declined.")).toContain(
+    "a is b instead of c. high",
+  );
+  expect([ruleName("high"), ruleName("none"), ruleName("no rule applied")]).toEqual([
+    "high",
+    "none",
+    "keine Regel traf zu",
+  ]);
+});
+
+it("a text that is written to fit many sentences at once costs no time", () => {
+  const begin = performance.now();
+  said(`${"a is b instead of c. ".repeat(60)}q`);
+  said(`Rule “r” asks “${"Sign: a. ".repeat(100)}” instead of “${"Sign: b. ".repeat(100)}”.`);
+  said(`The name shown is ${"Sign: a. ".repeat(200)} instead of ${"a is b instead of c. ".repeat(80)}.`);
+  expect(performance.now() - begin).toBeLessThan(1500);
 });
 
 it("what German does not have is undefined, so that it can be marked as English", () => {
@@ -79,8 +95,8 @@ it("what German does not have is undefined, so that it can be marked as English"
 });
 
 it("what is too long to be a sentence of the server's is not taken apart", () => {
-  const condition = (length: number) => `Rule “r” asks ${"a".repeat(length)} instead of true.`;
-  expect(saidText(condition(2000))).toBe(`Bedingung der Regel „r“: ${"a".repeat(2000)} statt true.`);
+  const condition = (length: number) => `Rule “r” asks “${"a".repeat(length)}” instead of “true”.`;
+  expect(saidText(condition(2000))).toBe(`Bedingung der Regel „r“: „${"a".repeat(2000)}“ statt „true“.`);
   expect(saidText(condition(4000))).toBeUndefined();
 });
 

@@ -1,4 +1,5 @@
 import { consoleWords } from "../i18n/console.ts";
+import { rows } from "../i18n/rows.ts";
 import { patterns, sayer } from "../i18n/sentences.ts";
 import { countryOf } from "./parts/country.ts";
 import { absolute, capital, has, numeral, t, words } from "./words.ts";
@@ -74,3 +75,6 @@ export const saidText = (english: string): string | undefined =>
 
 /** The same, and the English sentence where there is no other. */
 export const said = (english: string): string => saidText(english) ?? english;
+
+/** The name of a rule that decided: a row of the default policy in the console's language, or what an author called it. */
+export const ruleName = (name: string): string => (rows.has(name) ? said(name) : name);

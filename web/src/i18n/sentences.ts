@@ -10,8 +10,10 @@ const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\
 export type Pattern = {
   readonly key: string;
   readonly places: readonly string[];
-  /** Places between quotation marks: names that somebody gave, and codes. */
+  /** Places between straight quotation marks: names and codes of ours. */
   readonly quoted: readonly boolean[];
+  /** Places between curly quotation marks: what an author wrote, which nothing translates. */
+  readonly written: readonly boolean[];
   readonly fits: RegExp;
 };
 
@@ -27,7 +29,8 @@ export function patterns(words: Words, prefix: string, numeric: RegExp, text: st
     found.push({
       key,
       places: parts.filter((_, i) => i % 2 === 1),
-      quoted: parts.filter((_, i) => i % 2 === 0).map((before) => /["“']$/.test(before)),
+      quoted: parts.filter((_, i) => i % 2 === 0).map((before) => /["']$/.test(before)),
+      written: parts.filter((_, i) => i % 2 === 0).map((before) => before.endsWith("“")),
       fits: new RegExp(`^${fits.join("")}$`),
       length: parts.filter((_, i) => i % 2 === 0).join("").length,
     });
@@ -51,6 +54,9 @@ const longest = 4000;
 /** How many places where a text may be two sentences are tried. */
 const mostParts = 8;
 
+/** How many parts of one text are looked at. What takes more was written to fit many sentences at once, and stays as it is. */
+const mostLooks = 200;
+
 /**
  * Translates what the server wrote in English into the language of a dictionary, by the sentences under "said.". It returns
  * undefined for a text that the dictionary does not have. What `value` does not know stays as it is in its place.
@@ -62,6 +68,8 @@ export function sayer(
   value: Value,
 ): Value {
   let all: Pattern[] | undefined;
+  let looks = 0;
+  const seen = new Map<string, string | undefined>(); // of the text at hand
   const known = (text: string): string | undefined => {
     const key = `said.${text}`;
     return Object.hasOwn(words, key) ? t(key) : undefined;
@@ -69,12 +77,14 @@ export function sayer(
 
   function filled(text: string): string | undefined {
     all ??= patterns(words, "said.", /^n\d*$/, ".*?");
-    for (const { key, places, quoted, fits } of all) {
+    for (const { key, places, quoted, written, fits } of all) {
       const found = fits.exec(text)?.slice(1);
       if (!found) continue;
-      const here = found.map((one, i) =>
-        places[i]?.startsWith("n") ? number(one) : quoted[i] ? (value(one) ?? one) : placed(one),
-      );
+      const here = found.map((one, i) => {
+        if (written[i]) return one;
+        if (places[i]?.startsWith("n")) return number(one);
+        return quoted[i] ? (value(one) ?? one) : placed(one);
+      });
       return t(key, Object.fromEntries(here.map((one, i) => [places[i], one])));
     }
     return undefined;
@@ -87,6 +97,7 @@ export function sayer(
       at >= 0 && tries < mostParts;
       at = text.indexOf(". ", at + 1), tries++
     ) {
+      if (++looks > mostLooks) return undefined;
       const first = text.slice(0, at + 1);
       const here = known(first) ?? filled(first);
       if (!here) continue;
@@ -99,7 +110,11 @@ export function sayer(
   }
 
   function whole(text: string): string | undefined {
-    return known(text) ?? parted(text) ?? filled(text);
+    if (seen.has(text)) return seen.get(text);
+    if (++looks > mostLooks) return undefined;
+    const here = known(text) ?? parted(text) ?? filled(text);
+    seen.set(text, here);
+    return here;
   }
 
   function item(text: string): string | undefined {
@@ -118,10 +133,15 @@ export function sayer(
   }
 
   function placed(text: string): string {
+    if (++looks > mostLooks) return text;
     return item(text) ?? parted(text) ?? listed(text) ?? text;
   }
 
   const number = (text: string): string => numeral(Number(text), text.split(".")[1]?.length);
 
-  return (text) => (text.length > longest ? undefined : whole(text));
+  return (text) => {
+    looks = 0;
+    seen.clear();
+    return text.length > longest ? undefined : whole(text);
+  };
 }

@@ -16,6 +16,7 @@ const spans = ["7", undefined, "90"] as const;
 export function Reviewers() {
   const search = useSearch({ from: "/console/reviewers" });
   const { data, error } = useQuery({ ...reviewQueries.reviewers(search), placeholderData: keepPreviousData });
+  const { days: _, ...rest } = search;
   const busy = data?.items.some((one) => done(one) > 0);
   return (
     <Page title={t("reviewers.title")} lead={t("reviewers.text")}>
@@ -24,7 +25,7 @@ export function Reviewers() {
           <Link
             key={days ?? "30"}
             to="/console/reviewers"
-            search={{ ...(search.mode ? { mode: search.mode } : {}), ...(days ? { days } : {}) }}
+            search={{ ...rest, ...(days ? { days } : {}) }}
             className={css.tab}
             data-active={search.days === days}
             aria-current={search.days === days ? "page" : undefined}

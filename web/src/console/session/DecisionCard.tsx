@@ -5,7 +5,7 @@ import { Panel } from "../parts/Panel.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
-import { said } from "../said.ts";
+import { ruleName } from "../said.ts";
 import { decisionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 import { Assurance } from "./Assurance.tsx";
@@ -63,7 +63,7 @@ export function DecisionCard({ file, acts }: { file: SessionFile; acts: ReactNod
             {decision.assurance && <Assurance of={decision.assurance} />}
             {decision.by === "policy" && (
               <p className={css.rule}>
-                {t("decision.rule")}: {said(decision.rule)}
+                {t("decision.rule")}: {ruleName(decision.rule)}
               </p>
             )}
           </>

@@ -8,7 +8,7 @@ import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
-import { said } from "../said.ts";
+import { ruleName } from "../said.ts";
 import { decisionLooks } from "../states.ts";
 import { numeral, t } from "../words.ts";
 import css from "./Workflows.module.css";
@@ -89,7 +89,7 @@ export function Simulated({ result }: { result: Simulation }) {
                 <Verdict outcome={one.to} />
               </td>
               <td className={cell.wide}>
-                {said(one.to_rule)}
+                {ruleName(one.to_rule)}
                 {one.reasons.length > 0 && `: ${one.reasons.map(name).join(" · ")}`}
               </td>
               <td className={cell.quiet}>
