@@ -13,7 +13,7 @@ import (
 func TestAProbeSaysWhomASearchWouldFind(t *testing.T) {
 	listed := []string{
 		"Zahran, Ilyan Yusufovich", "Abd al-Rahman Quillfeather", "Mohammed Oglethorpe", "Thistlewick Barnaby", "Østergård Müller", "Ли Вэйминг",
-		"Quillfeather, Robert", "Ren Zhiming", "Kwak Jong Un", "Tevfik, Nur al-Din", "Ilyan Zahranov",
+		"Quillfeather, Robert", "Ren Zhiming", "Kwak Jong Un", "Tevfik, Nur al-Din", "Ilyan Zahranov", "Zoltan del Quenby", "Kwabenazz ben Rashidov",
 	}
 	var people []watchlist.Entity
 	for i, n := range listed {
@@ -27,7 +27,7 @@ func TestAProbeSaysWhomASearchWouldFind(t *testing.T) {
 		"Ilyan Zahran", "ZAHRAN ILYAN YUSUFOVICH", "Zahran Ilian", "Захран Ильян", "ZAHRAN<<ILYAN<YUSUFOVI", "Abdulrahman Quillfeather", "Quilfeather Abd ar Rahman",
 		"Muhammad Oglethorpe", "Oglethorp Mohamed", "BARNABYTHISTLEWICK", "Barnabi Thistlewik", "Ostergaard Mueller", "Li Veiming",
 		"Bob Quillfeather", "Jen Chih-ming", "곽정은", "Noureddine Tevfik", "Ilyan al-Zahranov", "Juan Barnaby", "Hsu Chih-ming",
-		"Somebody Else", "Zahra Ilan", "kalemi noruka",
+		"Somebody Else", "Zahra Ilan", "kalemi noruka", "Zoltan Odel", "Kwabenazz Iben",
 	} {
 		q := Query{Names: []names.Name{names.Parse(name)}, Now: time.Date(2026, 11, 25, 0, 0, 0, 0, time.UTC)}
 		r, err := x.Search(q)

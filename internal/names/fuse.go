@@ -52,8 +52,9 @@ func mayFuse(tokens, other []Token) bool {
 	return false
 }
 
-// mostApart is how far apart the letters of joined words and of another word may be at most, by what only one of both has.
-const mostApart = 1.6
+// mostApart is how far apart the letters of joined words and of another word may be at most, by what only one of both has: the budget of long
+// words, and what the sound of the seam may change.
+const mostApart = 3
 
 // mayJoin reports whether words of a name may be one of the other's, by their lengths and letters alone.
 func mayJoin(span, other []Token) bool {

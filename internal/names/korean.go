@@ -32,13 +32,16 @@ type koreanSyllable struct {
 }
 
 // koreanSyllables are all syllables by how they may be spelled.
-var koreanSyllables = sync.OnceValue(func() map[string]koreanSyllable {
+var koreanSyllables = sync.OnceValue(makeKoreanSyllables)
+
+func makeKoreanSyllables() map[string]koreanSyllable {
 	out := map[string]koreanSyllable{}
-	for i, initial := range koreanInitials {
-		for v, vowels := range koreanVowels {
-			for _, long := range []string{"", "h"} { // after a vowel it only makes it longer
+	for _, long := range []string{"", "h"} { // after a vowel it only makes it longer, unless both are a vowel of the table
+		for i, initial := range koreanInitials {
+			for v, vowels := range koreanVowels {
 				for f, final := range koreanFinals {
-					if w := i + v + long + f; len(w) > 1 && len(w) <= longestSyllable+1 {
+					w := i + v + long + f
+					if _, taken := out[w]; !taken && len(w) > 1 && len(w) <= longestSyllable+1 {
 						out[w] = koreanSyllable{initial, final, vowels}
 					}
 				}
@@ -46,7 +49,7 @@ var koreanSyllables = sync.OnceValue(func() map[string]koreanSyllable {
 		}
 	}
 	return out
-})
+}
 
 // koreanEnds are the letters that end a syllable, as what sounds alike; a letter that ends none is 0.
 var koreanEnds = func() (out [256]byte) {

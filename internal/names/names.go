@@ -72,6 +72,22 @@ func (n Name) Usable() bool {
 	return words > 1 || longest >= 3
 }
 
+// mayBeParticle reports whether a word and a particle may be one, as betweenParticles has it.
+func mayBeParticle(t Token) bool {
+	if len(t.Latin) < 2 || len(t.Latin) > 4 {
+		return false
+	}
+	if particles[t.Latin[1:]] {
+		return true
+	}
+	for p := range particles {
+		if len(p) == len(t.Latin)+1 && len(p) <= 4 && strings.HasSuffix(p, t.Latin) {
+			return true
+		}
+	}
+	return false
+}
+
 // Plain reports whether the name is of two words or more that each count whole: none twice, no initial, honorific or patronymic, and
 // none that may be cut. Two plain names of which only one word is like one of the other's are two names, whatever that word is.
 func (n Name) Plain() bool {
@@ -80,7 +96,7 @@ func (n Name) Plain() bool {
 		switch {
 		case t.Sort == Particle:
 			continue
-		case t.Sort == Initial || t.Sound == "" || honorifics[t.Folded] || isPatronymic(t.Latin):
+		case t.Sort == Initial || t.Sound == "" || honorifics[t.Folded] || isPatronymic(t.Latin) || mayBeParticle(t):
 			return false
 		}
 		if slices.ContainsFunc(n.Tokens[:i], func(o Token) bool { return o.Sound == t.Sound }) {

@@ -154,8 +154,6 @@ func pieces(word string) []string {
 		return out
 	case unicode.Is(unicode.Arabic, first):
 		return []string{foldArabic(word)}
-	case areInitials(word):
-		return strings.Split(word, "")
 	}
 	return []string{word}
 }
@@ -165,22 +163,6 @@ func isHan(word string) bool {
 	r, _ := utf8.DecodeRuneInString(word)
 	return unicode.Is(unicode.Han, r)
 }
-
-// areInitials reports whether a word is two or three initials that were written together.
-func areInitials(word string) bool {
-	if len(word) < 2 || len(word) > 3 || titles[word] || particles[word] || abbreviations[word] {
-		return false
-	}
-	for i := range len(word) {
-		if word[i] < 'a' || word[i] > 'z' || isVowel(rune(word[i])) {
-			return false
-		}
-	}
-	return true
-}
-
-// abbreviations are words without vowels that are no initials.
-var abbreviations = set("ng lv md mhd mhmd wm st ste mc chr gg hj")
 
 // set makes a set of words.
 func set(list string) map[string]bool {
