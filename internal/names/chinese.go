@@ -182,7 +182,7 @@ func onlyChinese(syllables []string) bool {
 	})
 }
 
-// anotherSyllable reports whether two words are names of two Chinese syllables or more of which one is another.
+// anotherSyllable reports whether two names of at least two Chinese syllables differ in one.
 func anotherSyllable(a, b string) bool {
 	x := pinyinOf(a)
 	if len(x) < 2 || !onlyChinese(x) {

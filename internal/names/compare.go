@@ -363,7 +363,7 @@ func knownPlain(a, b, soundA, soundB string) (float64, Means) {
 	return 0, ""
 }
 
-// leastArticled is the length of a word of which an article may be grown to the beginning or the end.
+// leastArticled is how long a word is at least that may have an article grown to its beginning or end.
 const leastArticled = 3
 
 // articled reports whether one word is the other with an Arabic article that has grown to it: Alrawi and Rawi, Arrawi, or Ziaul as in Ziaul Haq.

@@ -89,7 +89,7 @@ func mayBeParticle(t Token) bool {
 }
 
 // Plain reports whether the name is of two words or more that each count whole: none twice, no initial, honorific or patronymic, and
-// none that may be cut. Two plain names of which only one word is like one of the other's are two names, whatever that word is.
+// none that may be cut. Two plain names with a single word alike are two names, whatever that word is.
 func (n Name) Plain() bool {
 	words := 0
 	for i, t := range n.Tokens {
