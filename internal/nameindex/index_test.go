@@ -152,7 +152,10 @@ func TestAPersonIsFoundByAnotherFormOfEachWord(t *testing.T) {
 
 func TestAShortFamilyNameWithoutVowelsIsFoundAmongManyOfTheGivenName(t *testing.T) {
 	people := []watchlist.Entity{person("srb", "Jan Srb"), person("vlk", "Vlk, Jan")}
-	syllables := []string{"bar", "del", "fen", "gor", "hul", "kov", "lam", "mur", "nev", "pol", "qui", "ros", "sten", "tal", "vor", "wen", "yar", "zel", "dro", "bri"}
+	syllables := []string{
+		"bar", "del", "fen", "gor", "hul", "kov", "lam", "mur", "nev", "pol", "qui", "ros", "sten", "tal", "vor", "wen", "yar",
+		"zel", "dro", "bri",
+	}
 	for i := range 8000 {
 		people = append(people, person(fmt.Sprint("j", i), "Jan "+syllables[i%20]+syllables[i/20%20]+syllables[i/400]))
 	}
