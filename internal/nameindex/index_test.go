@@ -149,3 +149,24 @@ func TestAPersonIsFoundByAnotherFormOfEachWord(t *testing.T) {
 		}
 	}
 }
+
+func TestAShortFamilyNameWithoutVowelsIsFoundAmongManyOfTheGivenName(t *testing.T) {
+	people := []watchlist.Entity{person("srb", "Jan Srb"), person("vlk", "Vlk, Jan")}
+	syllables := []string{
+		"bar", "del", "fen", "gor", "hul", "kov", "lam", "mur", "nev", "pol", "qui", "ros", "sten", "tal", "vor", "wen", "yar",
+		"zel", "dro", "bri",
+	}
+	for i := range 8000 {
+		people = append(people, person(fmt.Sprint("j", i), "Jan "+syllables[i%20]+syllables[i/20%20]+syllables[i/400]))
+	}
+	x := compiled(t, people...)
+	for name, id := range map[string]string{"Jan Srb": "srb", "Srb Jan": "srb", "SRB<<JAN": "srb", "Jan Vlk": "vlk"} {
+		r, err := x.Search(Query{Names: []names.Name{names.Parse(name)}})
+		if err != nil || len(r.Hits) == 0 || r.Hits[0].Entity.ID != id || r.Hits[0].Band != names.BandPossible {
+			t.Errorf("%s: got %d hits, %v, not the entry first", name, len(r.Hits), err)
+		}
+	}
+	if r, err := x.Search(Query{Names: []names.Name{names.Parse("Srb")}}); err != nil || r.Unusable {
+		t.Errorf("Srb alone cannot be searched for: %v", err)
+	}
+}

@@ -13,7 +13,8 @@ import (
 func TestAProbeSaysWhomASearchWouldFind(t *testing.T) {
 	listed := []string{
 		"Zahran, Ilyan Yusufovich", "Abd al-Rahman Quillfeather", "Mohammed Oglethorpe", "Thistlewick Barnaby", "Østergård Müller", "Ли Вэйминг",
-		"Quillfeather, Robert", "Ren Zhiming", "Kwak Jong Un", "Tevfik, Nur al-Din", "Ilyan Zahranov", "Zoltan del Quenby", "Kwabenazz ben Rashidov",
+		"Quillfeather, Robert", "Ren Zhiming", "Kwak Jong Un", "Tevfik, Nur al-Din", "Ilyan Zahranov",
+		"Zoltan del Quenby", "Kwabenazz ben Rashidov", "Kazimir Bogumil Drahomir Featherby",
 	}
 	var people []watchlist.Entity
 	for i, n := range listed {
@@ -27,9 +28,10 @@ func TestAProbeSaysWhomASearchWouldFind(t *testing.T) {
 		"Ilyan Zahran", "ZAHRAN ILYAN YUSUFOVICH", "Zahran Ilian", "Захран Ильян", "ZAHRAN<<ILYAN<YUSUFOVI", "Abdulrahman Quillfeather", "Quilfeather Abd ar Rahman",
 		"Muhammad Oglethorpe", "Oglethorp Mohamed", "BARNABYTHISTLEWICK", "Barnabi Thistlewik", "Ostergaard Mueller", "Li Veiming",
 		"Bob Quillfeather", "Jen Chih-ming", "곽정은", "Noureddine Tevfik", "Ilyan al-Zahranov", "Juan Barnaby", "Hsu Chih-ming",
-		"Somebody Else", "Zahra Ilan", "kalemi noruka", "Zoltan Odel", "Kwabenazz Iben",
+		"Somebody Else", "Zahra Ilan", "kalemi noruka",
+		"Zoltan Odel", "Kwabenazz Iben", "KBD Featherby",
 	} {
-		q := Query{Names: []names.Name{names.Parse(name)}, Now: time.Date(2026, 11, 25, 0, 0, 0, 0, time.UTC)}
+		q := Query{Names: []names.Name{names.Parse(name)}, Birth: names.Day(1965, 3, 4), Now: time.Date(2026, 11, 25, 0, 0, 0, 0, time.UTC)}
 		r, err := x.Search(q)
 		if err != nil {
 			t.Fatal(err)

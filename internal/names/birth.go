@@ -150,7 +150,7 @@ const (
 	bitsConflict  = -6.0
 )
 
-// CompareBirth compares a date of birth with those that a list has, of which one has to agree, and returns the best grade.
+// CompareBirth compares a date of birth with those that a list has, and returns the best grade: one of them has to agree.
 func CompareBirth(searched Dates, listed []Dates) (BirthGrade, float64) {
 	grade, bits := BirthUnknown, 0.0
 	if !searched.Known() {

@@ -67,7 +67,8 @@ const (
 
 // Compare compares a name that is searched for with one on a list.
 func Compare(searched, listed Name, ref Reference) Comparison {
-	q, l := fuse(searched.Tokens, listed.Tokens), fuse(listed.Tokens, searched.Tokens)
+	q, l := spellOut(searched.Tokens, listed.Tokens), spellOut(listed.Tokens, searched.Tokens)
+	q, l = fuse(q, l), fuse(l, q)
 	c := Comparison{Mixed: searched.Mixed}
 	var sum tally
 	usedQ, usedL := make([]bool, len(q)), make([]bool, len(l))
@@ -267,7 +268,7 @@ func truncatedAt(q []Token) int {
 
 func abs(i int) int { return max(i, -i) }
 
-// otherRole is what is left of the likeness of two words of which the sources say that one is a given and one a family name.
+// otherRole is what is left of the likeness of two words where the sources say that one is a given name and the other a family name.
 const otherRole = 0.85
 
 // Alike returns how alike two tokens are, and by what means; 0 where they are not.
@@ -304,7 +305,7 @@ func alike(a, b Token, ref Reference) (float64, Means) {
 	return spelled(a, b)
 }
 
-// betweenParticles compares two tokens of which one at least is a particle: a particle is like another by its sound, and like a short word that
+// betweenParticles compares two tokens, at least one of them a particle: a particle is like another by its sound, and like a short word that
 // has one letter more or less.
 func betweenParticles(a, b Token) (float64, Means) {
 	switch {
@@ -363,7 +364,7 @@ func knownPlain(a, b, soundA, soundB string) (float64, Means) {
 	return 0, ""
 }
 
-// leastArticled is how long a word is at least that may have an article grown to its beginning or end.
+// leastArticled is the least length of a word to which an article may have grown, at its beginning or its end.
 const leastArticled = 3
 
 // articled reports whether one word is the other with an Arabic article that has grown to it: Alrawi and Rawi, Arrawi, or Ziaul as in Ziaul Haq.

@@ -240,7 +240,7 @@ func isVowel(r rune) bool {
 	return false
 }
 
-// bones compares a word of which only the consonants are sure with another: its letters have to be there in order, and vowels
+// bones compares a word whose consonants alone are sure with another: its letters have to be there in order, and vowels
 // that it does not write cost next to nothing. Scripts without vowels have one letter for p and f or for b and v, Korean and
 // Japanese one for l and r.
 func bones(a, b Token) float64 {

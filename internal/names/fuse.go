@@ -52,9 +52,12 @@ func mayFuse(tokens, other []Token) bool {
 	return false
 }
 
-// mostApart is how far apart the letters of joined words and of another word may be at most, by what only one of both has: the budget of long
-// words, and what the sound of the seam may change.
-const mostApart = 3
+// mostApart is how far apart the letters of joined words and of another word may be at most, by what only one of both has: what the joined word
+// may be, and what its seams change where two words sound otherwise together.
+func mostApart(letters, seams int) float64 { return budget(letters) + atSeam*float64(seams) }
+
+// atSeam is what one seam may change: a digraph such as sh, which is another letter than those of the words.
+const atSeam = 1
 
 // mayJoin reports whether words of a name may be one of the other's, by their lengths and letters alone.
 func mayJoin(span, other []Token) bool {
@@ -79,7 +82,7 @@ func mayJoin(span, other []Token) bool {
 		}
 		l, ok := lettersOf(o.Latin)
 		s, also := lettersOf(o.Sound)
-		return !plain || !ok || !also || leastBetween(sounds, s) <= mostApart ||
+		return !plain || !ok || !also || leastBetween(sounds, s) <= mostApart(max(letters, len(o.Latin)), len(span)-1) ||
 			mayBeSyllables(set, l, letters, len(o.Latin)) && mayBeEdges(span[0].Latin, span[len(span)-1].Latin, o.Latin)
 	})
 }

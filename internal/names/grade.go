@@ -103,7 +103,7 @@ func (c Comparison) Grade(weak bool) NameGrade {
 	return NameFuzzy
 }
 
-// onlyConsonants reports whether words agree of which one is written without vowels.
+// onlyConsonants reports whether words agree though one is written without vowels.
 func (c Comparison) onlyConsonants() bool {
 	return slices.ContainsFunc(c.Parts, func(p Part) bool { return p.Means == Consonants })
 }
@@ -182,7 +182,7 @@ func Assess(c Comparison, grade NameGrade, f Facts) Band {
 	return assessAlike(c, f)
 }
 
-// assessAlike is for names that miss words or letters, or of which one has no vowels.
+// assessAlike is for names that miss words or letters, or where one has no vowels.
 func assessAlike(c Comparison, f Facts) Band {
 	needed := fullBits + scoreBits*(1-c.Score)
 	if f.Sex != Differs && c.Bits+f.Bits() >= needed {

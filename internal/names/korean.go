@@ -34,9 +34,10 @@ type koreanSyllable struct {
 // koreanSyllables are all syllables by how they may be spelled.
 var koreanSyllables = sync.OnceValue(makeKoreanSyllables)
 
+// makeKoreanSyllables makes the table, the same each time: a vowel of the table that ends in h goes before one that an h makes longer.
 func makeKoreanSyllables() map[string]koreanSyllable {
 	out := map[string]koreanSyllable{}
-	for _, long := range []string{"", "h"} { // after a vowel it only makes it longer, unless both are a vowel of the table
+	for _, long := range []string{"", "h"} {
 		for i, initial := range koreanInitials {
 			for v, vowels := range koreanVowels {
 				for f, final := range koreanFinals {

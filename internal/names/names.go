@@ -11,6 +11,7 @@ package names
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -72,31 +73,15 @@ func (n Name) Usable() bool {
 	return words > 1 || longest >= 3
 }
 
-// mayBeParticle reports whether a word and a particle may be one, as betweenParticles has it.
-func mayBeParticle(t Token) bool {
-	if len(t.Latin) < 2 || len(t.Latin) > 4 {
-		return false
-	}
-	if particles[t.Latin[1:]] {
-		return true
-	}
-	for p := range particles {
-		if len(p) == len(t.Latin)+1 && len(p) <= 4 && strings.HasSuffix(p, t.Latin) {
-			return true
-		}
-	}
-	return false
-}
-
-// Plain reports whether the name is of two words or more that each count whole: none twice, no initial, honorific or patronymic, and
-// none that may be cut. Two plain names with a single word alike are two names, whatever that word is.
+// Plain reports whether the name is of two words or more that each count whole: none twice, no initial, honorific or patronymic, none
+// that may be initials or a particle, and none that may be cut. Two plain names with only one pair of words alike are two names, whatever these words are.
 func (n Name) Plain() bool {
 	words := 0
 	for i, t := range n.Tokens {
 		switch {
 		case t.Sort == Particle:
 			continue
-		case t.Sort == Initial || t.Sound == "" || honorifics[t.Folded] || isPatronymic(t.Latin) || mayBeParticle(t):
+		case t.Sort == Initial || t.Sound == "" || honorifics[t.Folded] || isPatronymic(t.Latin) || mayBeInitials(t) || mayBeParticle(t):
 			return false
 		}
 		if slices.ContainsFunc(n.Tokens[:i], func(o Token) bool { return o.Sound == t.Sound }) {
@@ -105,6 +90,25 @@ func (n Name) Plain() bool {
 		words++
 	}
 	return words > 1 && !n.Truncated
+}
+
+// likeParticles are the words that betweenParticles takes for a particle with one letter more or less, as long as a particle may be there.
+var likeParticles = sync.OnceValue(func() (out struct{ particles, shortened map[string]bool }) {
+	out.particles, out.shortened = map[string]bool{}, map[string]bool{}
+	for p := range particles {
+		latin, _ := romanise(p)
+		out.particles[latin] = true
+		if len(latin) == 3 || len(latin) == 4 {
+			out.shortened[latin[1:]] = true
+		}
+	}
+	return out
+})
+
+// mayBeParticle reports whether [Compare] may pair a word with a particle.
+func mayBeParticle(t Token) bool {
+	n := len(t.Latin)
+	return n >= 2 && n <= 4 && (likeParticles().shortened[t.Latin] || n >= 3 && likeParticles().particles[t.Latin[1:]])
 }
 
 // Parse reads a name as people, documents or lists write it: "Given Family", "FAMILY, Given", or the form of a machine-readable

@@ -120,7 +120,7 @@ func (s Sieve) Alike(other Shape, folded, sound string, ref Reference) float64 {
 	return like
 }
 
-// plain is Alike of two plain words in the letters a to z; one may be transcribed: same is how like it then is at best. It leaves
+// plain is Alike of two plain words in the letters a to z, where one may be transcribed: same is how like it then is at best. It leaves
 // out what their shapes rule out.
 func (s Sieve) plain(other Shape, latin, sound string, same float64, ref Reference) float64 {
 	t := s.token
