@@ -40,7 +40,7 @@ func TestABackupIsMadeCheckedAndRestored(t *testing.T) {
 	here := []string{"--dev", "--data-dir", at("data")}
 	with := func(first []string, more ...string) []string { return append(append([]string{}, first...), more...) }
 	mustTell(t, with([]string{"migrate"}, here...)...)
-	if _, out := runCommand(t, with([]string{"doctor"}, here...)...); !strings.Contains(out, "there has never been one") {
+	if _, out := runCommand(t, with([]string{"doctor"}, here...)...); !strings.Contains(out, "none has been made yet") {
 		t.Errorf("the doctor does not miss a backup:\n%s", out)
 	}
 	recipient := regexp.MustCompile(`age1[a-z0-9]+`).FindString(mustTell(t, "backup-key", at("identity")))

@@ -70,7 +70,7 @@ func (c *doctorCommand) examineMaster(ctx context.Context) (*vault.Master, []sym
 	if !c.Dev && beside(path, places(c.Storage)) {
 		out = append(out, symptom{
 			What: "master key", Health: warning, Found: "it is stored beside the data",
-			Remedy: "A copy of the data is a copy of the key. Keep it elsewhere.",
+			Remedy: "Anyone who copies the data also copies the key. Keep it elsewhere.",
 		})
 	}
 	return m, out
@@ -163,7 +163,7 @@ func (c *doctorCommand) examineDatabase(ctx context.Context, m *vault.Master, b 
 	return append(examineStore(ctx, st), examinePages(st.Engine(), found)...)
 }
 
-const damageRemedy = "Stop the server and restore the newest backup: bonafide restore. Look at the disk; what is written to damaged pages is lost."
+const damageRemedy = "Stop the server and restore the newest backup with bonafide restore. Check the disk: anything written to damaged pages is lost."
 
 // examinePages tells what a check of all pages found. PostgreSQL checks its own.
 func examinePages(engine string, found database.Pages) []symptom {
@@ -204,7 +204,7 @@ func examineStore(ctx context.Context, st *store.Store) []symptom {
 		out = append(out, symptom{What: "clock", Health: warning, Found: fmt.Sprintf(
 			"the database's clock is %s off this machine's", db.Skew.Abs().Round(time.Second),
 		),
-			Remedy: "Keep all clocks by NTP: links, claims and jobs go by them."})
+			Remedy: "Synchronise all clocks with NTP: links, claims and jobs depend on them."})
 	}
 	return append(out, examineKeysets(ctx, st), examineBackup(ctx, st), examineQueue(ctx, st), examineMails(ctx, st))
 }
@@ -212,13 +212,13 @@ func examineStore(ctx context.Context, st *store.Store) []symptom {
 // examineKeysets says how far a change of the master key has come.
 func examineKeysets(ctx context.Context, st *store.Store) symptom {
 	if st.Master == nil {
-		return symptom{What: "keysets", Health: warning, Found: "not looked at without the master key"}
+		return symptom{What: "keysets", Health: warning, Found: "not checked: needs the master key"}
 	}
 	p, err := masterkey.Read(ctx, st)
 	s := judge("keysets", err, p.String(), "")
 	if err == nil && p.Changing() {
 		s.Health = warning
-		s.Remedy = "The change of the master key is not finished: bonafide rotate-master-key --check says what comes next."
+		s.Remedy = "The master key change is unfinished. Run bonafide rotate-master-key --check for the next step."
 	}
 	return s
 }
@@ -233,8 +233,8 @@ func examineBackup(ctx context.Context, st *store.Store) symptom {
 	case err != nil:
 		return judge("backup", err, "", "")
 	case last.MadeAt.IsZero():
-		s.Health, s.Found = warning, "there has never been one"
-		s.Remedy = "bonafide backup-key makes a key, bonafide backup --recipient writes a backup. Other tools that copy database and blobs are not seen here."
+		s.Health, s.Found = warning, "none has been made yet"
+		s.Remedy = "Create a key with bonafide backup-key, then a backup with bonafide backup --recipient. Backups made with other tools are not detected."
 	default:
 		s.Found = "the newest was made at " + last.MadeAt.Format(time.RFC3339)
 		if time.Since(last.MadeAt) > backupStale {
@@ -248,7 +248,7 @@ func examineBackup(ctx context.Context, st *store.Store) symptom {
 const jobsLate = 5 * time.Minute
 
 func examineQueue(ctx context.Context, st *store.Store) symptom {
-	s := symptom{What: "jobs", Health: healthy, Found: "nothing waits for long"}
+	s := symptom{What: "jobs", Health: healthy, Found: "no job has waited long"}
 	jobs, err := st.Jobs(ctx)
 	if err != nil {
 		return judge("jobs", err, "", "")
@@ -258,11 +258,11 @@ func examineQueue(ctx context.Context, st *store.Store) symptom {
 		failed += j.Failed
 		if !j.Oldest.IsZero() && time.Since(j.Oldest) > jobsLate {
 			s.Health, s.Found = warning, fmt.Sprintf("%d of kind %s are due, the first since %s", j.Waiting, j.Kind, j.Oldest.Format(time.RFC3339))
-			s.Remedy = "Does a server or a worker run, and does it have enough --workers?"
+			s.Remedy = "Check that a server or worker is running, with enough --workers."
 		}
 	}
 	if s.Health == healthy && failed > 0 {
-		s.Found = fmt.Sprintf("nothing waits for long; %d were given up lately", failed)
+		s.Found = fmt.Sprintf("no job has waited long; %d were abandoned recently", failed)
 	}
 	return s
 }
@@ -291,7 +291,7 @@ func places(c config.Storage) []place {
 func examineSpace(what, dir string) symptom {
 	free, err := freeIn(dir)
 	if err != nil {
-		return symptom{What: what, Health: warning, Found: "its free space is unknown"}
+		return symptom{What: what, Health: warning, Found: "free space unknown"}
 	}
 	s := symptom{What: what, Health: healthy, Found: fmt.Sprintf("%.1f GiB free", float64(free)/(1<<30))}
 	switch {

@@ -21,8 +21,8 @@ const certificateSoon = 21 * 24 * time.Hour
 func examineListen(l config.Listen, dev bool) []symptom {
 	if l.PublicURL == "" && !dev {
 		return []symptom{{
-			What: "public address", Health: warning, Found: "not given, so it was not looked at",
-			Remedy: "Give doctor the flags or BONAFIDE_ variables that the server gets.",
+			What: "public address", Health: warning, Found: "not set, so not checked",
+			Remedy: "Run doctor with the same flags or BONAFIDE_ variables as the server.",
 		}}
 	}
 	if err := l.Complete(dev); err != nil {
@@ -46,16 +46,16 @@ func examineProxies(l config.Listen) []symptom {
 	for _, n := range networks {
 		if n.Bits() == 0 {
 			return []symptom{{
-				What: "trusted proxies", Health: wrong, Found: "everybody is trusted to say which address they come from",
+				What: "trusted proxies", Health: wrong, Found: "every client can claim any address",
 				Remedy: "Name the proxy's own network in --trusted-proxy, not " + n.String() + ".",
 			}}
 		}
 	}
 	u, err := url.Parse(l.PublicURL)
 	if err == nil && u.Scheme == "https" && l.TLSCert == "" && len(networks) == 0 {
-		return []symptom{{What: "trusted proxies", Health: warning, Found: "https ends before this server, and no proxy is trusted: everybody has " +
-			"the proxy's address",
-			Remedy: "Name the proxy's network in --trusted-proxy, or limits on calls and sign-ins count everybody as one."}}
+		return []symptom{{What: "trusted proxies", Health: warning, Found: "HTTPS ends at a proxy that is not trusted, so every client appears to have the " +
+			"proxy's address",
+			Remedy: "Set --trusted-proxy to the proxy's network; otherwise rate limits treat all clients as one."}}
 	}
 	return nil
 }

@@ -27,13 +27,13 @@ func (c *serveCommand) findings(ctx context.Context, d *deployment) []insight.Fi
 	found = append(found, examinePages(d.store.Engine(), d.store.Pages())...)
 	bucket := judge("blobs", nil, "reachable", "")
 	if d.blobs.Check(ctx) != nil {
-		bucket = symptom{What: "blobs", Health: wrong, Found: "the pictures cannot be reached", Remedy: "Ask the operator to run bonafide doctor, which says why."}
+		bucket = symptom{What: "blobs", Health: wrong, Found: "picture storage is unreachable", Remedy: "Ask the operator to run bonafide doctor, which says why."}
 	}
 	found = append(found, bucket)
 	if path, isFile := keyFile(c.Storage); isFile && !c.Dev && beside(path, places(c.Storage)) {
 		found = append(found, symptom{
 			What: "master key", Health: warning, Found: "it is stored beside the data",
-			Remedy: "A copy of the data is a copy of the key. Keep it elsewhere.",
+			Remedy: "Anyone who copies the data also copies the key. Keep it elsewhere.",
 		})
 	}
 	if c.Dev {
@@ -61,7 +61,7 @@ func modelsOf(set *modelcard.Set) []insight.Model {
 			Provenance: s.Card.Provenance, Documented: s.Card.Documented, Evaluation: s.Card.Evaluation,
 		}
 		if s.Err != nil {
-			m.Fault = "the file is not the one that its card names, or is not there"
+			m.Fault = "the file is missing or does not match its model card"
 		}
 		if c := s.Card.Calibration; c != nil {
 			m.Calibration = &insight.Calibration{DataSet: c.DataSet}

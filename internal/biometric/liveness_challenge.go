@@ -111,7 +111,7 @@ func outcomeOf(t idv.Track, faults []liveness.Fault, mode idv.Mode) idv.Finding 
 	switch {
 	case t.Challenge.Gentle:
 		f := idv.Undecided(idv.Reason{Code: problem.LivenessFailed.Code})
-		f.Note = "The gentle challenge was answered; it asks for too little to prove that somebody was there."
+		f.Note = "The gentle challenge was passed, but it asks for too little to prove that a live person was there."
 		return f
 	case len(hints) > 0 && mode == idv.Live:
 		f := idv.Undecided(idv.Reason{Code: problem.CaptureInjected.Code})

@@ -41,7 +41,7 @@ func (LivenessLight) Check(_ context.Context, ev idv.Evidence) (idv.Finding, err
 	case len(t.Challenge.Light) == 0:
 		return notRun(a, "The challenge had no colours."), nil
 	case len(t.LightMS) == 0:
-		return notRun(a, "The page showed no colours, as where somebody prefers less motion."), nil
+		return notRun(a, "The page showed no colours, for example because the person prefers reduced motion."), nil
 	}
 	known := liveness.Light()
 	answer, ran := liveness.MeasureLight(t, known.Thresholds)

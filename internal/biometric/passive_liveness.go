@@ -25,7 +25,7 @@ func (PassiveLiveness) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{id
 func (l PassiveLiveness) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	a, ok := ev.Best(idv.ArtifactSelfie)
 	if !ok || !a.Present {
-		return idv.DoesNotApply("There is no face to look at."), nil
+		return idv.DoesNotApply("There is no face to check."), nil
 	}
 	s, err := idv.ValueOf[idv.SelfieFace](a)
 	if err != nil {

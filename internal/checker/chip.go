@@ -90,11 +90,11 @@ func (ChipCopy) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	f := idv.Undecided(idv.Reason{Code: problem.ChipCopyNotExcluded})
 	switch {
 	case !chip.HasKey:
-		f.Note = "The chip has no key with which it could prove itself."
+		f.Note = "The chip has no key to prove itself."
 	case !chip.Asked:
-		f.Note = "The chip has a key with which it could prove itself, and was not asked to."
+		f.Note = "The chip has a key to prove itself but was not challenged."
 	default:
-		f.Note = "What the chip answered proves nothing here."
+		f.Note = "The chip's answer proves nothing here."
 	}
 	return ofChip(ev, f), nil
 }

@@ -40,7 +40,7 @@ func (FactsAgree) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error)
 	case compared == 0 && slices.ContainsFunc(all, func(s statement) bool { return s.sure(ev) }):
 		return idv.DoesNotApply("No fact on the document has two sources."), nil
 	case compared == 0 && ageAlone(ev, all):
-		return idv.DoesNotApply("The wallet was asked for an age alone, which states no fact."), nil
+		return idv.DoesNotApply("The wallet was asked only for an age, which states no fact."), nil
 	case compared == 0:
 		return settle(ev, all)
 	}

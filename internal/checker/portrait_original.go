@@ -64,7 +64,7 @@ func (c PortraitOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding
 		}
 		return f, nil
 	}
-	return idv.DoesNotApply("There is no portrait that could be compared with its page."), nil
+	return idv.DoesNotApply("There is no portrait to compare with its page."), nil
 }
 
 // portraitPlaces are the portrait, and its second image where the two differ.

@@ -36,7 +36,7 @@ func (d DuplicateFace) Check(_ context.Context, ev idv.Evidence) (idv.Finding, e
 	}
 	g := *ev.Seen.Gallery
 	if !g.Consented {
-		return idv.DoesNotApply("The applicant did not agree that their face is compared with those of other applicants."), nil
+		return idv.DoesNotApply("The applicant did not consent to having their face compared with others."), nil
 	}
 	f := idv.Passed()
 	f.Seen = &idv.SeenFinding{Gallery: &g, More: g.Unlooked}

@@ -42,7 +42,7 @@ func oneSided(ev idv.Evidence) (idv.Finding, error) {
 	}
 	if kind.HasBack() && slices.Contains(ev.Workflow.Steps, idv.StepDocumentBack) {
 		f := idv.Undecided(idv.Reason{Code: problem.CheckNotRun.Code})
-		f.Note = "The document has a back, which was not shown."
+		f.Note = "The back of the document was not shown."
 		return f, nil
 	}
 	return idv.DoesNotApply("The document was shown from one side."), nil

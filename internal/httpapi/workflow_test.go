@@ -297,11 +297,11 @@ func TestVersionsAreComparedInWordsAndOnlyWithinTheirWorkflow(t *testing.T) {
 	e.save(file.ID, next.Revision, next.Spec).want(t, 200, "")
 	got := read[wire.WorkflowComparison](t, e.do("GET", at+string(next.ID)+"/differences", nil), 200)
 	want := []wire.WorkflowDifference{
-		{Field: "/countries", Text: "Only documents of Germany (D) are accepted, instead of those of every state.", Effect: "stricter"},
+		{Field: "/countries", Text: "Only documents from Germany (D) are accepted (was: all states).", Effect: "stricter"},
 		{
 			Field: "/face_fmr",
-			Text: "Faces: a similarity of 0.30 passes instead of 0.37: about 1 in 1\u202f000 strangers would pass instead of 1 in 10\u202f000, and " +
-				"of the right people 1\u00a0% would not instead of 4\u00a0%.",
+			Text: "Face match: passes from a similarity of 0.30 (was 0.37). About 1 in 1\u202f000 strangers would pass (was 1 in 10\u202f000), and 1\u00a0% of " +
+				"genuine applicants would not (was 4\u00a0%).",
 			Effect: "looser",
 		},
 	}

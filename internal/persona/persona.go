@@ -131,7 +131,7 @@ func (p Persona) Finds(k idv.CheckKind, tries map[idv.Step]int) (idv.Finding, bo
 	if k.AboutSeen() {
 		f.Seen = &idv.SeenFinding{}
 	}
-	f.Note = "Settled by the test persona “" + p.Name + "”. Nothing was looked at."
+	f.Note = "Settled by the test persona “" + p.Name + "”. Nothing was checked."
 	return f, true
 }
 

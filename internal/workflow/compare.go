@@ -98,16 +98,16 @@ var spoken = []struct {
 	{"FaceFMR", (*comparison).faces},
 	{"FaceReferFMR", (*comparison).between},
 	{"StepAttempts", func(c *comparison) {
-		c.count("/step_attempts", "Tries at a step", c.a.StepAttempts, c.b.StepAttempts)
+		c.count("/step_attempts", "Attempts per step", c.a.StepAttempts, c.b.StepAttempts)
 	}},
 	{"SessionAttempts", func(c *comparison) {
-		c.count("/session_attempts", "Tries of a session", c.a.SessionAttempts, c.b.SessionAttempts)
+		c.count("/session_attempts", "Attempts per session", c.a.SessionAttempts, c.b.SessionAttempts)
 	}},
 	{"LinkLife", func(c *comparison) {
-		c.span("/link_hours", "A link can be opened for %s instead of %s.", c.a.LinkLife, c.b.LinkLife)
+		c.span("/link_hours", "Links can be opened for: %s (was %s).", c.a.LinkLife, c.b.LinkLife)
 	}},
 	{"SessionLife", func(c *comparison) {
-		c.span("/session_hours", "After opening the link a person has %s instead of %s.", c.a.SessionLife, c.b.SessionLife)
+		c.span("/session_hours", "Time to finish after opening: %s (was %s).", c.a.SessionLife, c.b.SessionLife)
 	}},
 	{"EmbedOrigins", (*comparison).origins},
 	{"Chip", (*comparison).chip},
@@ -119,37 +119,37 @@ var spoken = []struct {
 	{"SettledBy", (*comparison).settling},
 	{"TwoPersons", func(c *comparison) {
 		c.flag(
-			"/two_persons", c.a.TwoPersons, c.b.TwoPersons, Stricter, "A person's approval needs a second person's.",
-			"A person's approval no longer needs a second person's.",
+			"/two_persons", c.a.TwoPersons, c.b.TwoPersons, Stricter, "Manual approvals need a second person.",
+			"Manual approvals no longer need a second person.",
 		)
 	}},
 	{"NotByCreator", func(c *comparison) {
 		c.flag("/not_by_creator", c.a.NotByCreator, c.b.NotByCreator, Stricter,
-			"Nobody decides a session that they created.", "Members may decide sessions that they created.")
+			"Members cannot decide sessions that they created.", "Members can decide sessions that they created.")
 	}},
 	{"CaseTarget", (*comparison).caseTarget},
 	{"QualityShare", (*comparison).qualityShare},
 	{"LiveCapture", func(c *comparison) {
 		c.flag(
-			"/live_capture", c.a.LiveCapture, c.b.LiveCapture, Stricter, "Document and selfie are photographed in the page; pictures from files are refused.",
+			"/live_capture", c.a.LiveCapture, c.b.LiveCapture, Stricter, "Document and selfie have to be photographed in the page; files are refused.",
 			"Pictures from files are accepted.",
 		)
 	}},
 	{"AnotherDocument", func(c *comparison) {
 		c.flag(
 			"/another_document", c.a.AnotherDocument, c.b.AnotherDocument, Looser,
-			"People who are declined for their document may begin once more with another one.", "A decline for the document ends it.",
+			"People declined because of their document can try once more with another one.", "A decline because of the document is final.",
 		)
 	}},
 	{"FaceOptional", func(c *comparison) {
 		c.flag(
-			"/face_optional", c.a.FaceOptional, c.b.FaceOptional, Neither, "People who decline biometrics continue without a selfie, and a person decides.",
-			"A session ends where biometrics are declined.",
+			"/face_optional", c.a.FaceOptional, c.b.FaceOptional, Neither, "People who decline biometrics continue without a selfie, and the session goes to review.",
+			"Declining biometrics ends the session.",
 		)
 	}},
 	{"Retention", func(c *comparison) {
-		c.span("/retention/pictures_hours", "Pictures are kept for %s instead of %s.", c.a.Retention.Pictures, c.b.Retention.Pictures)
-		c.span("/retention/report_hours", "Facts and reports are kept for %s instead of %s.", c.a.Retention.Report, c.b.Retention.Report)
+		c.span("/retention/pictures_hours", "Retention of pictures: %s (was %s).", c.a.Retention.Pictures, c.b.Retention.Pictures)
+		c.span("/retention/report_hours", "Retention of facts and reports: %s (was %s).", c.a.Retention.Report, c.b.Retention.Report)
 	}},
 	{"Rules", (*comparison).rules},
 	{"Brand", (*comparison).brand},
@@ -208,7 +208,7 @@ func effectOfRate(a, b float64) Effect {
 
 func (c *comparison) count(field, what string, a, b int) {
 	if a != b {
-		c.add(field, effectOfRate(float64(a), float64(b)), "%s: %d instead of %d.", what, b, a)
+		c.add(field, effectOfRate(float64(a), float64(b)), "%s: %d (was %d).", what, b, a)
 	}
 }
 
@@ -222,7 +222,7 @@ func (c *comparison) span(field, format string, a, b time.Duration) {
 func durationText(d time.Duration) string {
 	switch {
 	case d == 0:
-		return "as long as the deployment says"
+		return "the deployment's setting"
 	case d%(24*time.Hour) == 0 && d > 48*time.Hour:
 		return fmt.Sprintf("%d days", int(d/(24*time.Hour)))
 	case d == time.Hour:
@@ -239,9 +239,9 @@ func (c *comparison) age() {
 	case a == 0:
 		c.add("/minimum_age", Stricter, "The minimum age is %d; there was none.", b)
 	case b == 0:
-		c.add("/minimum_age", Looser, "There is no minimum age; it was %d.", a)
+		c.add("/minimum_age", Looser, "There is no longer a minimum age (was %d).", a)
 	default:
-		c.add("/minimum_age", opposite(effectOfRate(float64(a), float64(b))), "The minimum age is %d instead of %d.", b, a)
+		c.add("/minimum_age", opposite(effectOfRate(float64(a), float64(b))), "The minimum age is %d (was %d).", b, a)
 	}
 }
 
@@ -250,9 +250,9 @@ func (c *comparison) assurance() {
 	switch {
 	case a == b:
 	case b.Reaches(a):
-		c.add("/assurance", Stricter, "An approval by the policy needs the assurance level %s; %s was enough.", b, a)
+		c.add("/assurance", Stricter, "Automatic approval now needs the assurance level %s (was %s).", b, a)
 	default:
-		c.add("/assurance", Looser, "The assurance level %s is enough for an approval by the policy; it needed %s.", b, a)
+		c.add("/assurance", Looser, "Automatic approval now needs only the assurance level %s (was %s).", b, a)
 	}
 }
 
@@ -261,9 +261,9 @@ func (c *comparison) screening() {
 	for _, t := range idv.ScreeningTopics() {
 		switch {
 		case b.Takes(t) && !a.Takes(t):
-			c.add("/screening/topics", Stricter, "People are looked for on watchlists: %s.", t)
+			c.add("/screening/topics", Stricter, "People are screened against watchlists: %s.", t)
 		case a.Takes(t) && !b.Takes(t):
-			c.add("/screening/topics", Looser, "People are no longer looked for on watchlists: %s.", t)
+			c.add("/screening/topics", Looser, "People are no longer screened against watchlists: %s.", t)
 		}
 	}
 	if from, to := cmp.Or(a.From, idv.BandPossible), cmp.Or(b.From, idv.BandPossible); from != to {
@@ -271,7 +271,7 @@ func (c *comparison) screening() {
 		if to == idv.BandStrong {
 			effect = Looser
 		}
-		c.add("/screening/from", effect, "A person looks at hits that are at least %s instead of %s.", to, from)
+		c.add("/screening/from", effect, "Hits go to review if they are at least %s (was %s).", to, from)
 	}
 	c.flag(
 		"/screening/monitor", a.Monitor, b.Monitor, Stricter, "Approved people are screened again as the lists change.",
@@ -281,12 +281,12 @@ func (c *comparison) screening() {
 
 func (c *comparison) seen() {
 	c.flag(
-		"/seen/again", c.a.Seen.Again, c.b.Seen.Again, Looser, "The same person under the same reference does not refer as a duplicate.",
-		"The same person under the same reference refers as a duplicate.",
+		"/seen/again", c.a.Seen.Again, c.b.Seen.Again, Looser, "The same person under the same reference no longer goes to review as a duplicate.",
+		"The same person under the same reference goes to review as a duplicate.",
 	)
 	c.flag(
-		"/seen/papers", c.a.Seen.Papers, c.b.Seen.Papers, Looser, "The same person with another kind of document does not refer as a duplicate.",
-		"The same person with another kind of document refers as a duplicate.",
+		"/seen/papers", c.a.Seen.Papers, c.b.Seen.Papers, Looser, "The same person with another kind of document no longer goes to review as a duplicate.",
+		"The same person with another kind of document goes to review as a duplicate.",
 	)
 	a, b := c.a.Seen.Velocity.OrDefault(), c.b.Seen.Velocity.OrDefault()
 	for _, one := range []struct {
@@ -304,7 +304,7 @@ func (c *comparison) seen() {
 		if one.b > one.a {
 			effect = Looser
 		}
-		c.add("/seen/"+one.field, effect, "More than %d sessions %s refer, instead of %d.", one.b, one.what, one.a)
+		c.add("/seen/"+one.field, effect, "Sessions go to review if there are more than %d %s (was %d).", one.b, one.what, one.a)
 	}
 }
 
@@ -312,20 +312,20 @@ func (c *comparison) seen() {
 func (c *comparison) gallery() {
 	a, b := c.a.Seen.Gallery.OrDefault(), c.b.Seen.Gallery.OrDefault()
 	if a.Name != b.Name {
-		c.add("/seen/gallery/name", Neither, "Faces are compared with those of the gallery %q instead of %q.", b.Name, a.Name)
+		c.add("/seen/gallery/name", Neither, "Faces are compared with the gallery %q (was %q).", b.Name, a.Name)
 	}
 	if a.Consent != b.Consent {
-		c.add("/seen/gallery/consent", Neither, "The text that asks applicants to agree to the comparison of their face changed.")
+		c.add("/seen/gallery/consent", Neither, "The consent text for comparing faces changed.")
 	}
 	if x, y := slices.Index(idv.GalleryTargets(), a.FPIR), slices.Index(idv.GalleryTargets(), b.FPIR); x != y {
 		effect := Stricter
 		if y < x {
 			effect = Looser
 		}
-		c.add("/seen/gallery/fpir", effect, "A search of faces may find a stranger at a rate of %s instead of %s.", b.FPIR, a.FPIR)
+		c.add("/seen/gallery/fpir", effect, "A face search may find a stranger at a rate of %s (was %s).", b.FPIR, a.FPIR)
 	}
 	if a.Months != b.Months {
-		c.add("/seen/gallery/months", Neither, "Faces are kept to compare for %d months instead of %d.", b.Months, a.Months)
+		c.add("/seen/gallery/months", Neither, "Faces are kept for comparison for %d months (was %d).", b.Months, a.Months)
 	}
 }
 
@@ -338,13 +338,13 @@ func (c *comparison) settling() {
 	if slices.Index(idv.Settlings(), b) > slices.Index(idv.Settlings(), a) {
 		effect = Looser
 	}
-	c.add("/settled_by", effect, "A document without zone and barcode is settled by %s instead of %s.",
+	c.add("/settled_by", effect, "Documents without a machine-readable zone or barcode are settled by %s (was %s).",
 		orSelf(settlers[b], string(b)), orSelf(settlers[a], string(a)))
 }
 
 // settlers describe what settles a document without zone and barcode.
 var settlers = map[idv.Settling]string{
-	idv.SettledByMachine: "a person", idv.SettledByTwoSources: "two sources that agree", idv.SettledByTwoReaders: "two readers that agree",
+	idv.SettledByMachine: "a reviewer", idv.SettledByTwoSources: "two sources that agree", idv.SettledByTwoReaders: "two readers that agree",
 }
 
 // difference returns the elements of all that are not in some.

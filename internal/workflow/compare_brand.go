@@ -12,21 +12,21 @@ import (
 func (c *comparison) brand() {
 	a, b := c.a.Brand, c.b.Brand
 	for _, one := range []struct{ field, what, a, b string }{
-		{"/brand/name", "The name shown", a.Name, b.Name},
+		{"/brand/name", "The display name", a.Name, b.Name},
 		{"/brand/colour", "The colour", a.Colour, b.Colour},
-		{"/brand/support", "The link to help", a.Support, b.Support},
-		{"/brand/privacy", "The link to the privacy notice", a.Privacy, b.Privacy},
+		{"/brand/support", "The help link", a.Support, b.Support},
+		{"/brand/privacy", "The privacy notice link", a.Privacy, b.Privacy},
 	} {
 		if one.a != one.b {
-			c.add(one.field, Neither, "%s is %s instead of %s.", one.what, orDefault(one.b), orDefault(one.a))
+			c.add(one.field, Neither, "%s is %s (was %s).", one.what, orDefault(one.b), orDefault(one.a))
 		}
 	}
 	switch {
 	case a.Logo == b.Logo:
 	case b.Logo == "":
-		c.add("/brand/logo", Neither, "The logo is the deployment's, if it has one, instead of one of its own.")
+		c.add("/brand/logo", Neither, "The version's own logo was removed; the deployment's is shown, if it has one.")
 	default:
-		c.add("/brand/logo", Neither, "The logo is another one.")
+		c.add("/brand/logo", Neither, "The logo changed.")
 	}
 	c.languages(a.Languages, b.Languages)
 	c.hello(a.Hello, b.Hello)
@@ -34,7 +34,7 @@ func (c *comparison) brand() {
 
 func orDefault(s string) string {
 	if s == "" {
-		return "what the deployment says"
+		return "the deployment's value"
 	}
 	return "“" + s + "”"
 }
@@ -55,18 +55,18 @@ func (c *comparison) languages(a, b []string) {
 		c.add("/brand/languages", Neither, "Languages now offered: %s.", strings.Join(added, ", "))
 	}
 	if len(gone)+len(added) == 0 && !slices.Equal(a, b) {
-		c.add("/brand/languages", Neither, "Languages are listed otherwise; what is offered stays.")
+		c.add("/brand/languages", Neither, "The list of languages changed, but the languages offered are the same.")
 	}
 }
 
 func (c *comparison) hello(a, b []idv.BrandText) {
 	for _, language := range brand.Languages() {
 		if old, now := greetingIn(a, language), greetingIn(b, language); old != now {
-			text := "gone"
+			text := "empty"
 			if now != "" {
 				text = orDefault(now)
 			}
-			c.add("/brand/hello", Neither, "The sentence on the first screen (%s) is %s.", language, text)
+			c.add("/brand/hello", Neither, "The welcome text (%s) is now %s.", language, text)
 		}
 	}
 }

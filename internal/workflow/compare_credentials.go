@@ -14,12 +14,12 @@ func (c *comparison) wallet() {
 	if a == b {
 		return
 	}
-	c.add("/wallet", effectOfRequiring(a, b, idv.WalletRequired), "A credential from a wallet is %s instead of %s.", b, a)
+	c.add("/wallet", effectOfRequiring(a, b, idv.WalletRequired), "Wallet credentials: %s (was %s).", b, a)
 }
 
 func (c *comparison) walletAsks() {
 	if !slices.Equal(c.a.WalletAsks, c.b.WalletAsks) {
-		c.add("/wallet_asks", Neither, "Wallets are asked for %s instead of %s.", asksOf(c.b), asksOf(c.a))
+		c.add("/wallet_asks", Neither, "Requested from wallets: %s (was %s).", asksOf(c.b), asksOf(c.a))
 	}
 }
 
@@ -40,7 +40,7 @@ var walletAskNames = map[idv.WalletAsk]string{
 
 func (c *comparison) walletOthers() {
 	if !slices.EqualFunc(c.a.WalletOthers, c.b.WalletOthers, func(a, b idv.WalletOther) bool { return othersText(a) == othersText(b) }) {
-		c.add("/wallet_others", Neither, "Besides, wallets are asked for %s instead of %s.", othersOf(c.b), othersOf(c.a))
+		c.add("/wallet_others", Neither, "Other credentials requested from wallets: %s (was %s).", othersOf(c.b), othersOf(c.a))
 	}
 }
 
@@ -72,9 +72,9 @@ func (c *comparison) walletInstead() {
 	switch {
 	case c.a.WalletInstead == c.b.WalletInstead:
 	case c.b.WalletInstead:
-		c.add("/wallet_instead", Looser, "A good credential replaces the photographs of a document.")
+		c.add("/wallet_instead", Looser, "A valid credential replaces photos of the document.")
 	default:
-		c.add("/wallet_instead", Stricter, "A document is photographed even with a good credential.")
+		c.add("/wallet_instead", Stricter, "The document is photographed even if a valid credential is presented.")
 	}
 }
 
@@ -83,7 +83,7 @@ func (c *comparison) chip() {
 	if a == b {
 		return
 	}
-	c.add("/chip", effectOfRequiring(a, b, idv.ChipRequired), "The chip of the document is %s instead of %s.", b, a)
+	c.add("/chip", effectOfRequiring(a, b, idv.ChipRequired), "Document chip: %s (was %s).", b, a)
 }
 
 // effectOfRequiring is the effect of a change from a to b. What is only offered counts if it is presented, so only requiring it makes a difference.

@@ -15,14 +15,14 @@ func (c *comparison) rules() {
 	for i, r := range c.b.Rules {
 		old, ok := ruleNamed(c.a.Rules, r.Name)
 		if !ok {
-			c.add("/rules", Neither, "Rule “%s” is added%s: where “%s”, the session is %s%s.", r.Name, positionText(c.b.Rules, i), r.When, r.Then, forReasons(r.Reasons))
+			c.add("/rules", Neither, "Rule “%s” was added%s: if “%s”, the session is %s%s.", r.Name, positionText(c.b.Rules, i), r.When, r.Then, forReasons(r.Reasons))
 			continue
 		}
 		c.rule(old, r)
 	}
 	for _, r := range c.a.Rules {
 		if _, ok := ruleNamed(c.b.Rules, r.Name); !ok {
-			c.add("/rules", Neither, "Rule “%s” is removed: where “%s”, the session was %s%s.", r.Name, r.When, r.Then, forReasons(r.Reasons))
+			c.add("/rules", Neither, "Rule “%s” was removed: if “%s”, the session was %s%s.", r.Name, r.When, r.Then, forReasons(r.Reasons))
 		}
 	}
 	name := func(r idv.Rule) string { return r.Name }
@@ -31,7 +31,7 @@ func (c *comparison) rules() {
 		return slices.DeleteFunc(slices.Clone(all), func(n string) bool { return !slices.Contains(other, n) })
 	}
 	if !slices.Equal(kept(a, b), kept(b, a)) {
-		c.add("/rules", Neither, "Rules are in another order; the first that applies decides: %s.", listText(b))
+		c.add("/rules", Neither, "The order of the rules changed; the first match decides: %s.", listText(b))
 	}
 }
 
@@ -41,24 +41,24 @@ func positionText(rules []idv.Rule, i int) string {
 	case len(rules) == 1:
 		return ""
 	case i == 0:
-		return ", asked first"
+		return ", evaluated first"
 	}
-	return ", asked after “" + rules[i-1].Name + "”"
+	return ", evaluated after “" + rules[i-1].Name + "”"
 }
 
 func (c *comparison) rule(a, b idv.Rule) {
 	if a.When != b.When {
-		c.add("/rules", Neither, "Rule “%s” asks “%s” instead of “%s”.", b.Name, b.When, a.When)
+		c.add("/rules", Neither, "Rule “%s” now tests “%s” (was “%s”).", b.Name, b.When, a.When)
 	}
 	if a.Then != b.Then {
 		e := Looser
 		if b.Then == idv.DecideDecline {
 			e = Stricter
 		}
-		c.add("/rules", e, "Where rule “%s” applies, the session is %s instead of %s.", b.Name, b.Then, a.Then)
+		c.add("/rules", e, "If rule “%s” applies, the session is %s (was %s).", b.Name, b.Then, a.Then)
 	}
 	if !slices.Equal(a.Reasons, b.Reasons) {
-		c.add("/rules", Neither, "Rule “%s” names %s as its reasons instead of %s.", b.Name, orNone(b.Reasons), orNone(a.Reasons))
+		c.add("/rules", Neither, "Rule “%s” gives the reasons %s (was %s).", b.Name, orNone(b.Reasons), orNone(a.Reasons))
 	}
 }
 
@@ -92,12 +92,12 @@ func (c *comparison) caseTarget() {
 		return durationText(d)
 	}
 	if c.a.CaseTarget != c.b.CaseTarget {
-		c.add("/case_hours", Neither, "A case should be decided within %s instead of %s.", text(c.b.CaseTarget), text(c.a.CaseTarget))
+		c.add("/case_hours", Neither, "Target for deciding a case: %s (was %s).", text(c.b.CaseTarget), text(c.a.CaseTarget))
 	}
 }
 
 func (c *comparison) qualityShare() {
 	if c.a.QualityShare != c.b.QualityShare {
-		c.add("/quality_share", Neither, "%d %% of approvals get a second look instead of %d %%.", c.b.QualityShare, c.a.QualityShare)
+		c.add("/quality_share", Neither, "%d %% of approvals get a second look (was %d %%).", c.b.QualityShare, c.a.QualityShare)
 	}
 }

@@ -12,29 +12,29 @@ import (
 
 // asked describes what a step asks for, as the beginning of a sentence.
 var asked = map[idv.Step]string{
-	idv.StepConsent: "Consent", idv.StepChoose: "The kind of the document", idv.StepDocumentFront: "The front of the document",
+	idv.StepConsent: "Consent", idv.StepChoose: "The choice of the document", idv.StepDocumentFront: "The front of the document",
 	idv.StepDocumentBack: "The back of cards", idv.StepSelfie: "A selfie",
 }
 
 // dropped describes the consequence of removing a step.
 var dropped = map[idv.Step]string{
 	idv.StepDocumentBack: " Nothing on it is read.",
-	idv.StepSelfie:       " Nothing compares the person with the document.",
+	idv.StepSelfie:       " The person is no longer compared with the document.",
 }
 
 func (c *comparison) steps() {
 	for _, s := range difference(c.b.Steps, c.a.Steps) {
-		c.add("/steps", Stricter, "%s is asked for.", orSelf(asked[s], string(s)))
+		c.add("/steps", Stricter, "%s is now requested.", orSelf(asked[s], string(s)))
 	}
 	for _, s := range difference(c.a.Steps, c.b.Steps) {
 		e, then := Looser, dropped[s]
 		if s == idv.StepDocumentBack && c.b.Requires(idv.CheckMRZVerified) {
-			e, then = Neither, then+" A card whose machine-readable zone is on the back then has none to read, and goes to a person after its tries."
+			e, then = Neither, then+" Cards with the machine-readable zone on the back can then no longer be read, and go to review once no attempts are left."
 		}
-		c.add("/steps", e, "%s is no longer asked for.%s", orSelf(asked[s], string(s)), then)
+		c.add("/steps", e, "%s is no longer requested.%s", orSelf(asked[s], string(s)), then)
 	}
 	if len(c.found) == 0 && !slices.Equal(c.a.Steps, c.b.Steps) {
-		c.add("/steps", Neither, "Steps come in another order.")
+		c.add("/steps", Neither, "The order of the steps changed.")
 	}
 }
 
@@ -63,9 +63,9 @@ func (c *comparison) documents() {
 	}
 	if len(difference(a, b))+len(difference(b, a)) == 0 && (len(c.a.Documents) == 0) != (len(c.b.Documents) == 0) {
 		if len(c.b.Documents) == 0 {
-			c.add("/documents", Neither, "Every kind of document that identifies a person is accepted, also one that a later release adds.")
+			c.add("/documents", Neither, "All identity documents are accepted, including types added in later releases.")
 		} else {
-			c.add("/documents", Neither, "The kinds of document are named one by one: one that a later release adds is not accepted.")
+			c.add("/documents", Neither, "Only the listed document types are accepted; types added in later releases are not.")
 		}
 	}
 }
@@ -94,15 +94,15 @@ func (c *comparison) countries() {
 	switch {
 	case len(a) == 0 && len(b) == 0:
 	case len(a) == 0:
-		c.add("/countries", Stricter, "Only documents of %s are accepted, instead of those of every state.", stateList(b))
+		c.add("/countries", Stricter, "Only documents from %s are accepted (was: all states).", stateList(b))
 	case len(b) == 0:
-		c.add("/countries", Looser, "Documents of every state are accepted, instead of those of %s only.", stateList(a))
+		c.add("/countries", Looser, "Documents from all states are accepted (was: %s only).", stateList(a))
 	default:
 		if gone := difference(a, b); len(gone) > 0 {
-			c.add("/countries", Stricter, "Documents of %s are no longer accepted.", stateList(gone))
+			c.add("/countries", Stricter, "Documents from %s are no longer accepted.", stateList(gone))
 		}
 		if added := difference(b, a); len(added) > 0 {
-			c.add("/countries", Looser, "Documents of %s are now accepted.", stateList(added))
+			c.add("/countries", Looser, "Documents from %s are now accepted.", stateList(added))
 		}
 	}
 }
@@ -111,24 +111,24 @@ func question(k idv.CheckKind) string { return "“" + orSelf(k.Question(), stri
 
 // unasked warns of a required check that is skipped although one might expect it to run.
 var unasked = map[idv.CheckKind]string{
-	idv.CheckPortraitOriginal: " Where there is no portrait, or the picture is too coarse and no second portrait was found, it is skipped and does not stand " +
-		"in the way.",
+	idv.CheckPortraitOriginal: " It is skipped, without blocking approval, if there is no portrait, or if the picture is too coarse and no second portrait " +
+		"was found.",
 }
 
 func (c *comparison) required() {
 	for _, k := range difference(c.b.Required, c.a.Required) {
-		c.add("/required", Stricter, "%s has to pass where it applies. Where it cannot run, a person looks.%s", question(k), unasked[k])
+		c.add("/required", Stricter, "%s has to pass where it applies. If it cannot run, the session goes to review.%s", question(k), unasked[k])
 	}
 	for _, k := range difference(c.a.Required, c.b.Required) {
-		what := "It decides nothing by itself; rules can still ask for it."
+		what := "It decides nothing on its own; rules can still use it."
 		if k == idv.CheckLiveness {
-			what = "Nothing proves any more that a live person sent the selfie: every verdict says so."
+			what = "Nothing proves that a live person sent the selfie, and every report will say so."
 		}
-		c.add("/required", Looser, "%s no longer has to pass. %s", question(k), what)
+		c.add("/required", Looser, "%s is no longer required. %s", question(k), what)
 	}
 	same := len(difference(c.a.Required, c.b.Required))+len(difference(c.b.Required, c.a.Required)) == 0
 	if same && !slices.Equal(c.a.Required, c.b.Required) {
-		c.add("/required", Neither, "Checks are in another order.")
+		c.add("/required", Neither, "The order of the checks changed.")
 	}
 }
 
@@ -138,10 +138,10 @@ func (c *comparison) faces() {
 	if a == b {
 		return
 	}
-	text := fmt.Sprintf("Faces: about %s strangers would pass instead of %s.", oneInText(b), oneInText(a))
+	text := fmt.Sprintf("Face match: about %s strangers would pass (was %s).", oneInText(b), oneInText(a))
 	if pa, pb, ok := c.points(a, b); ok {
-		text = fmt.Sprintf("Faces: a similarity of %.2f passes instead of %.2f: about %s strangers would pass instead of %s, and of the right people %s would "+
-			"not instead of %s%s.",
+		text = fmt.Sprintf("Face match: passes from a similarity of %.2f (was %.2f). About %s strangers would pass (was %s), and %s of genuine applicants would "+
+			"not (was %s)%s.",
 			pb.Threshold, pa.Threshold, oneInText(b), oneInText(a), percent(pb.FNMR), percent(pa.FNMR), c.on())
 	}
 	c.add("/face_fmr", effectOfRate(rateOf(a), rateOf(b)), "%s%s", text, c.idle())
@@ -153,10 +153,10 @@ func (c *comparison) between() {
 	if a == b {
 		return
 	}
-	text := fmt.Sprintf("Faces: a person looks where about %s strangers would come to them instead of %s.", oneInText(b), oneInText(a))
+	text := fmt.Sprintf("Face match: about %s strangers would go to review (was %s).", oneInText(b), oneInText(a))
 	if pa, pb, ok := c.points(a, b); ok {
-		text = fmt.Sprintf("Faces: a person looks from a similarity of %.2f on instead of %.2f, which about %s strangers would reach instead of %s%s. Below "+
-			"that it does not match.",
+		text = fmt.Sprintf("Face match: review starts at a similarity of %.2f (was %.2f), which about %s strangers would reach (was %s)%s. Anything lower does "+
+			"not match.",
 			pb.Threshold, pa.Threshold, oneInText(b), oneInText(a), c.on())
 	}
 	c.add("/face_refer_fmr", effectOfRate(rateOf(a), rateOf(b)), "%s%s", text, c.idle())
@@ -184,7 +184,7 @@ func (c *comparison) idle() string {
 	if c.b.Requires(idv.CheckFaceMatch) {
 		return ""
 	}
-	return " This version compares no faces, so it decides nothing."
+	return " This version compares no faces, so this has no effect."
 }
 
 func rateOf(fmr string) float64 {

@@ -121,13 +121,13 @@ func (l *issues) steps(w idv.WorkflowVersion) {
 		case place < 0:
 			l.add(pointer("/steps", i), "There is no such step.")
 		case place <= last:
-			l.add(pointer("/steps", i), "Steps have an order, and each is listed once.")
+			l.add(pointer("/steps", i), "List each step once, in the fixed order.")
 		}
 		last = max(last, place)
 	}
 	for _, step := range always {
 		if !slices.Contains(w.Steps, step) {
-			l.add("/steps", "No workflow goes without the step %q.", step)
+			l.add("/steps", "Every workflow needs the step %q.", step)
 		}
 	}
 }
@@ -135,18 +135,18 @@ func (l *issues) steps(w idv.WorkflowVersion) {
 func (l *issues) documents(w idv.WorkflowVersion) {
 	for i, k := range w.Documents {
 		if !slices.Contains(idv.DocumentKinds(), k) || slices.Index(w.Documents, k) != i {
-			l.add(pointer("/documents", i), "A kind of document, each once.")
+			l.add(pointer("/documents", i), "Choose document types, each once.")
 		}
 	}
 	for i, c := range w.Countries {
 		state, known := icao.StateByCode(c)
 		switch {
 		case !known || !icao.MayIssue(c):
-			l.add(pointer("/countries", i), "The code of a state or organisation that issues documents (ICAO 9303-3).")
+			l.add(pointer("/countries", i), "Enter the code of an issuing state or organisation (ICAO 9303-3).")
 		case slices.Index(w.Countries, c) != i:
 			l.add(pointer("/countries", i), "It is listed twice.")
 		case state.Kind == icao.Specimen && w.Mode != idv.Test:
-			l.add(pointer("/countries", i), "It is a fictional state for examples; nobody has its documents.")
+			l.add(pointer("/countries", i), "This is a fictional state, used only in examples.")
 		}
 	}
 	if w.AcceptSpecimens && w.Mode != idv.Test {
@@ -162,19 +162,19 @@ func (l *issues) required(w idv.WorkflowVersion) {
 	for i, k := range w.Required {
 		switch {
 		case !slices.Contains(idv.CheckKinds(), k) || slices.Index(w.Required, k) != i:
-			l.add(pointer("/required", i), "A check, each once.")
+			l.add(pointer("/required", i), "Choose checks, each once.")
 		case slices.Contains(idv.FaceChecks(), k) && !selfie:
 			l.add(pointer("/required", i), "It needs the step %q.", idv.StepSelfie)
 		}
 	}
 	for _, k := range Always() {
 		if !w.Requires(k) {
-			l.add("/required", "No workflow goes without %q.", k)
+			l.add("/required", "Every workflow needs %q.", k)
 		}
 	}
 	needs := func(a, b idv.CheckKind) {
 		if w.Requires(a) && !w.Requires(b) {
-			l.add("/required", "%q is worth nothing without %q.", a, b)
+			l.add("/required", "%q has no effect without %q.", a, b)
 		}
 	}
 	needs(idv.CheckLiveness, idv.CheckReplay)
@@ -184,7 +184,7 @@ func (l *issues) required(w idv.WorkflowVersion) {
 	needs(idv.CheckLiveness, idv.CheckFaceMatch)
 	needs(idv.CheckFaceMatch, idv.CheckSelfieQuality)
 	if selfie && !w.Requires(idv.CheckFaceMatch) {
-		l.add("/required", "A selfie is asked for, and nothing compares it: leave the step out, or require %q.", idv.CheckFaceMatch)
+		l.add("/required", "A selfie is requested but nothing compares it. Remove the step, or require %q.", idv.CheckFaceMatch)
 	}
 	if w.MinimumAge > 0 && !w.Requires(idv.CheckAgeLimit) {
 		l.add("/required", "A minimum age needs %q.", idv.CheckAgeLimit)
@@ -197,9 +197,9 @@ func (l *issues) assurance(w idv.WorkflowVersion) {
 	case !slices.Contains(idv.AssuranceLevels(), level):
 		l.add("/assurance", "One of low, substantial, high.")
 	case level.Reaches(idv.AssuranceHigh) && !w.TakesChip() && !w.TakesWallet():
-		l.add("/assurance", "%s takes evidence that an issuer signed: offer or require the chip of a document, or a wallet.", level)
+		l.add("/assurance", "%s needs evidence signed by an issuer: offer or require the document chip or a wallet.", level)
 	case level.Reaches(idv.AssuranceSubstantial) && !w.AsksLiveness():
-		l.add("/assurance", "%s takes a selfie that answers a liveness challenge: require %q.", level, idv.CheckLiveness)
+		l.add("/assurance", "%s needs a selfie with a liveness challenge: require %q.", level, idv.CheckLiveness)
 	}
 }
 
@@ -211,12 +211,12 @@ func (l *issues) chip(w idv.WorkflowVersion) {
 	}
 	for i, k := range w.Required {
 		if k.AboutChip() && !w.TakesChip() {
-			l.add(pointer("/required", i), "It needs the chip: offered or required.")
+			l.add(pointer("/required", i), "Offer or require the chip to use this check.")
 		}
 	}
 	for _, k := range []idv.CheckKind{idv.CheckChipAuthentic, idv.CheckChipZone} {
 		if w.TakesChip() && !w.Requires(k) {
-			l.add("/required", "A chip that is taken has to count: require %q.", k)
+			l.add("/required", "If chips are accepted, require %q.", k)
 		}
 	}
 }
@@ -229,7 +229,7 @@ func (l *issues) wallet(w idv.WorkflowVersion) {
 	}
 	for i, k := range w.Required {
 		if k.AboutWallet() && !w.TakesWallet() {
-			l.add(pointer("/required", i), "It needs a wallet: offered or required.")
+			l.add(pointer("/required", i), "Offer or require a wallet to use this check.")
 		}
 	}
 	l.walletAsks(w)
@@ -241,14 +241,14 @@ func (l *issues) wallet(w idv.WorkflowVersion) {
 		return
 	}
 	if len(w.WalletAsks) == 0 && len(w.WalletOthers) == 0 {
-		l.add("/wallet_asks", "Choose what wallets are asked for.")
+		l.add("/wallet_asks", "Choose what to request from wallets.")
 	}
 	if w.AsksAgeOnly() && w.WalletInstead && w.TakesFace() {
-		l.add("/wallet_instead", "An age alone brings no portrait: leave the selfie out, or photograph the document.")
+		l.add("/wallet_instead", "An age-only credential has no portrait. Remove the selfie, or photograph the document.")
 	}
 	for _, k := range []idv.CheckKind{idv.CheckWalletValid, idv.CheckWalletHolder} {
 		if !w.Requires(k) {
-			l.add("/required", "A credential that is presented has to count: require %q.", k)
+			l.add("/required", "If credentials are accepted, require %q.", k)
 		}
 	}
 }
@@ -264,14 +264,14 @@ func (l *issues) screening(w idv.WorkflowVersion) {
 		l.add("/screening/from", "One of strong, possible.")
 	}
 	if w.Screening.Monitor && !w.Screening.On() {
-		l.add("/screening/monitor", "It needs a topic that people are screened for.")
+		l.add("/screening/monitor", "Choose at least one topic to screen for.")
 	}
 	for _, t := range idv.ScreeningTopics() {
 		switch k := idv.CheckOfTopic(t); {
 		case w.Screening.Takes(t) && !w.Requires(k):
-			l.add("/required", "What is screened for has to count: require %q.", k)
+			l.add("/required", "If people are screened for this, require %q.", k)
 		case !w.Screening.Takes(t) && w.Requires(k):
-			l.add("/required", "%q needs its topic among those that are screened for.", k)
+			l.add("/required", "To require %q, also screen for its topic.", k)
 		}
 	}
 }
@@ -314,13 +314,13 @@ func (l *issues) gallery(w idv.WorkflowVersion) {
 		l.add("/required", "%q needs the step %q.", idv.CheckDuplicateFace, idv.StepSelfie)
 	}
 	if strings.TrimSpace(g.Consent) == "" {
-		l.add("/seen/gallery/consent", "Comparing faces with those of other applicants needs their consent: say what for.")
+		l.add("/seen/gallery/consent", "Comparing an applicant's face with others needs consent. State the purpose.")
 	}
 	if n := utf8.RuneCountInString(g.Consent); n > idv.MaxGalleryConsent {
 		l.add("/seen/gallery/consent", "At most %d characters.", idv.MaxGalleryConsent)
 	}
 	if g.Name != "" && !galleryName.MatchString(g.Name) {
-		l.add("/seen/gallery/name", "At most 40 small letters, digits and hyphens.")
+		l.add("/seen/gallery/name", "At most 40 lowercase letters, digits and hyphens.")
 	}
 	if g.FPIR != "" && !slices.Contains(idv.GalleryTargets(), g.FPIR) {
 		l.add("/seen/gallery/fpir", "One of %s.", strings.Join(idv.GalleryTargets(), ", "))
@@ -346,7 +346,7 @@ func (l *issues) faces(w idv.WorkflowVersion, rates *FaceRates) {
 			return 0, false
 		}
 		if rates != nil && !rates.reaches(of) {
-			l.add(field, "The measurement of the model in use does not reach that rate.")
+			l.add(field, "The current model was not measured at that rate.")
 			return 0, false
 		}
 		v, err := strconv.ParseFloat(of, 64)
@@ -355,7 +355,7 @@ func (l *issues) faces(w idv.WorkflowVersion, rates *FaceRates) {
 	pass, ok := rate("/face_fmr", w.FaceFMR)
 	refer, ok2 := rate("/face_refer_fmr", w.FaceReferFMR)
 	if ok && ok2 && refer < pass {
-		l.add("/face_refer_fmr", "It has to let at least as many strangers through as the rate that passes: between the two a person looks.")
+		l.add("/face_refer_fmr", "This rate cannot be lower than the rate to pass. Results between the two go to review.")
 	}
 }
 
@@ -375,13 +375,13 @@ func (l *issues) numbers(w idv.WorkflowVersion) {
 	most := idv.DefaultRetention()
 	shorter := func(field string, v, most time.Duration) {
 		if v != 0 && (v < idv.LeastRetention || v > most) {
-			l.add(field, "0 for what the deployment says, or from %d to %d: a workflow can only shorten.", int(idv.LeastRetention/time.Hour), int(most/time.Hour))
+			l.add(field, "0 for the deployment's setting, or %d to %d. A workflow can only shorten it.", int(idv.LeastRetention/time.Hour), int(most/time.Hour))
 		}
 	}
 	shorter("/retention/pictures_hours", w.Retention.Pictures, most.Pictures)
 	shorter("/retention/report_hours", w.Retention.Report, most.Report)
 	if w.Retention.Report != 0 && w.Retention.Pictures > w.Retention.Report {
-		l.add("/retention/pictures_hours", "Pictures are not kept longer than the report.")
+		l.add("/retention/pictures_hours", "Pictures cannot be kept longer than the report.")
 	}
 }
 
@@ -400,13 +400,13 @@ func (l *issues) rules(w idv.WorkflowVersion) {
 		case r.Name == "" || utf8.RuneCountInString(r.Name) > policy.MaxRuleName:
 			l.add(field+"/name", "A name of at most %d characters.", policy.MaxRuleName)
 		case slices.IndexFunc(w.Rules, same) != i || slices.ContainsFunc(reservedRuleNames(), func(n string) bool { return strings.EqualFold(n, r.Name) }):
-			l.add(field+"/name", "A name that nothing else has: it is shown with the decisions of the rule.")
+			l.add(field+"/name", "Choose a unique name. It is shown with the decisions that this rule makes.")
 		}
 		for _, f := range policy.Check(r.When) {
 			*l = append(*l, Issue{Field: field + "/when", Rule: true, Message: f.Message, Line: f.Line, Column: f.Column})
 		}
 		if r.Then != idv.DecideDecline && r.Then != idv.DecideRefer {
-			l.add(field+"/then", "%q or %q: no rule approves.", idv.DecideDecline, idv.DecideRefer)
+			l.add(field+"/then", "Choose %q or %q; rules cannot approve.", idv.DecideDecline, idv.DecideRefer)
 		}
 		l.reasons(field+"/reasons", r)
 	}
@@ -414,7 +414,7 @@ func (l *issues) rules(w idv.WorkflowVersion) {
 
 func (l *issues) reasons(field string, r idv.Rule) {
 	if r.Then == idv.DecideDecline && len(r.Reasons) == 0 {
-		l.add(field, "Why it is declined: at least one.")
+		l.add(field, "Give at least one reason for the decline.")
 	}
 	if len(r.Reasons) > policy.MaxRuleReasons {
 		l.add(field, "At most %d.", policy.MaxRuleReasons)
@@ -424,9 +424,9 @@ func (l *issues) reasons(field string, r idv.Rule) {
 		k, ok := problem.Lookup(code)
 		switch {
 		case !ok || !Nameable(k) || slices.Index(r.Reasons, code) != i:
-			l.add(pointer(field, i), "A reason of the catalogue, each once.")
+			l.add(pointer(field, i), "Choose reasons from the catalogue, each once.")
 		case r.Then == idv.DecideDecline && k.Severity == problem.Retry:
-			l.add(pointer(field, i), "It is a reason to try again, not one to decline.")
+			l.add(pointer(field, i), "This reason asks for another try and cannot decline.")
 		}
 	}
 }

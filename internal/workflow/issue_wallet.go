@@ -13,7 +13,7 @@ func (l *issues) walletAsks(w idv.WorkflowVersion) {
 		case !slices.Contains(idv.WalletAsks(), a) || slices.Index(w.WalletAsks, a) != i:
 			l.add(pointer("/wallet_asks", i), "One of pid, mdl, age, each once.")
 		case a == idv.AskAge && len(w.WalletAsks) > 1:
-			l.add(pointer("/wallet_asks", i), "An age is asked for by itself.")
+			l.add(pointer("/wallet_asks", i), "An age can only be requested on its own.")
 		case a == idv.AskAge && w.MinimumAge == 0:
 			l.add(pointer("/wallet_asks", i), "It needs a minimum age.")
 		}
@@ -26,7 +26,7 @@ func (l *issues) walletOthers(w idv.WorkflowVersion) {
 		l.add("/wallet_others", "At most %d.", idv.MostWalletOthers)
 	}
 	if len(w.WalletOthers) > 0 && slices.Contains(w.WalletAsks, idv.AskAge) {
-		l.add("/wallet_others", "An age is asked for by itself.")
+		l.add("/wallet_others", "An age can only be requested on its own.")
 	}
 	for i, other := range w.WalletOthers {
 		at := pointer("/wallet_others", i)
@@ -37,7 +37,7 @@ func (l *issues) walletOthers(w idv.WorkflowVersion) {
 		case !idv.IsWalletName(other.Type):
 			l.add(at+"/type", "The vct or docType of the credential, without spaces.")
 		case idv.HasWalletPreset(other.Type):
-			l.add(at+"/type", "There is a preset for it.")
+			l.add(at+"/type", "Use the preset for this.")
 		case slices.IndexFunc(w.WalletOthers, same) != i:
 			l.add(at+"/type", "It is asked for twice.")
 		}
@@ -49,13 +49,13 @@ func (l *issues) walletOthers(w idv.WorkflowVersion) {
 func (l *issues) walletClaims(at string, other idv.WalletOther) {
 	needed := func(c idv.WalletClaim) bool { return !c.Optional }
 	if len(other.Claims) > idv.MostWalletClaims || !slices.ContainsFunc(other.Claims, needed) {
-		l.add(at, "At most %d, and one at least that is not optional.", idv.MostWalletClaims)
+		l.add(at, "At most %d, and at least one that is not optional.", idv.MostWalletClaims)
 	}
 	for i, c := range other.Claims {
 		same := func(o idv.WalletClaim) bool { return slices.Equal(o.Path, c.Path) }
 		switch {
 		case !c.IsPath(other.Format) && other.Format == idv.WalletMDoc:
-			l.add(pointer(at, i), "A name space and an element.")
+			l.add(pointer(at, i), "Enter a name space and an element.")
 		case !c.IsPath(other.Format):
 			l.add(pointer(at, i), "One to %d names, without spaces.", idv.MostWalletSteps)
 		case slices.IndexFunc(other.Claims, same) != i:

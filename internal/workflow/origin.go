@@ -64,9 +64,9 @@ func (c *comparison) origins() {
 		return strings.Join(slices.DeleteFunc(slices.Clone(of), func(o string) bool { return slices.Contains(in, o) }), ", ")
 	}
 	if more := missing(c.b.EmbedOrigins, c.a.EmbedOrigins); more != "" {
-		c.add("/embed_origins", Neither, "Pages of %s may embed it.", more)
+		c.add("/embed_origins", Neither, "Pages on %s can now embed it.", more)
 	}
 	if fewer := missing(c.a.EmbedOrigins, c.b.EmbedOrigins); fewer != "" {
-		c.add("/embed_origins", Neither, "Pages of %s may no longer embed it.", fewer)
+		c.add("/embed_origins", Neither, "Pages on %s can no longer embed it.", fewer)
 	}
 }

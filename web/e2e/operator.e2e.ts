@@ -94,7 +94,7 @@ test("from an empty directory to the first live link", async ({ open }) => {
   await page.getByRole("link", { name: /Review queue/ }).waitFor();
   await page.goto(`${url}/console`);
   await page.getByText(/of 5 done/).waitFor();
-  await page.getByText("Backup: there has never been one").waitFor();
+  await page.getByText("Backup: none has been made yet").waitFor();
   const last = await page.getByRole("button", { name: "Sign out" }).boundingBox();
   expect((last?.y ?? Infinity) + (last?.height ?? 0), "an owner's side bar fits a laptop").toBeLessThanOrEqual(900);
   expect(await violations(page)).toEqual([]);

@@ -31,7 +31,7 @@ test("the first steps tick themselves as they are taken, and can be hidden", asy
     });
     await page.reload();
     await live.getByText("Done").waitFor();
-    await page.getByText("Backup: there has never been one").waitFor();
+    await page.getByText("Backup: none has been made yet").waitFor();
     await section.getByRole("button", { name: "Hide" }).click();
     await section.waitFor({ state: "detached" });
     await page.reload();

@@ -27,27 +27,27 @@ it("every difference that a test of the server expects is in German, and nothing
 });
 
 it.each([
-  ["The chip of the document is offered instead of off.", "Chip des Dokuments: angeboten statt aus."],
-  ["The minimum age is 18 instead of 21.", "Das Mindestalter ist 18 statt 21."],
-  ["A link can be opened for 7 days instead of 48 hours.", "Gültigkeit eines Links: 7 Tage statt 48 Stunden."],
+  ["Document chip: offered (was off).", "Chip des Dokuments: angeboten statt aus."],
+  ["The minimum age is 18 (was 21).", "Das Mindestalter ist 18 statt 21."],
+  ["Links can be opened for: 7 days (was 48 hours).", "Gültigkeit eines Links: 7 Tage statt 48 Stunden."],
   [
-    "Documents of Germany (D), France (FRA) and Utopia (UTO) are now accepted.",
+    "Documents from Germany (D), France (FRA) and Utopia (UTO) are now accepted.",
     "Aussteller jetzt akzeptiert: Deutschland (D), Frankreich (FRA) und Utopia (UTO).",
   ],
   [
-    "The back of cards is no longer asked for. Nothing on it is read.",
+    "The back of cards is no longer requested. Nothing on it is read.",
     "Die Rückseite von Karten wird nicht mehr verlangt. Nichts darauf wird gelesen.",
   ],
   [
-    "“Is the picture readable?” has to pass where it applies. Where it cannot run, a person looks.",
+    "“Is the picture readable?” has to pass where it applies. If it cannot run, the session goes to review.",
     "„Ist das Bild lesbar?“ muss bestanden sein, wo die Prüfung anwendbar ist. Kann sie nicht laufen, entscheidet ein Mensch.",
   ],
   [
-    "Faces: about 1 in 1\u202f000 strangers would pass instead of 1 in 330. This version compares no faces, so it decides nothing.",
+    "Face match: about 1 in 1\u202f000 strangers would pass (was 1 in 330). This version compares no faces, so this has no effect.",
     "Gesichter: Von Fremden käme etwa 1 von 1\u202f000 durch statt 1 von 330. Diese Version vergleicht keine Gesichter, der Wert entscheidet also nichts.",
   ],
   [
-    'A selfie is asked for, and nothing compares it: leave the step out, or require "face.match".',
+    'A selfie is requested but nothing compares it. Remove the step, or require "face.match".',
     "Ein Selfie wird verlangt, aber mit nichts verglichen: Lassen Sie den Schritt weg, oder machen Sie „Zeigen Selfie und Porträt dieselbe Person?“ erforderlich.",
   ],
   ["undeclared reference to 'documnet.kind' (in container '')", "„documnet.kind“ ist nicht bekannt"],
@@ -68,10 +68,10 @@ it.each([
 });
 
 it("what an author wrote stays as it is within a German sentence", () => {
-  expect(said("Rule “none” asks “document.kind == 'passport'” instead of “true”.")).toBe(
+  expect(said("Rule “none” now tests “document.kind == 'passport'” (was “true”).")).toBe(
     "Bedingung der Regel „none“: „document.kind == 'passport'“ statt „true“.",
   );
-  expect(said("Rule “r” is added: where “a is b instead of c. high”, the session is declined.")).toContain(
+  expect(said("Rule “r” was added: if “a is b instead of c. high”, the session is declined.")).toContain(
     "a is b instead of c. high",
   );
   expect([ruleName("high"), ruleName("none"), ruleName("no rule applied")]).toEqual([
@@ -84,8 +84,8 @@ it("what an author wrote stays as it is within a German sentence", () => {
 it("a text that is written to fit many sentences at once costs no time", () => {
   const begin = performance.now();
   said(`${"a is b instead of c. ".repeat(60)}q`);
-  said(`Rule “r” asks “${"Sign: a. ".repeat(100)}” instead of “${"Sign: b. ".repeat(100)}”.`);
-  said(`The name shown is ${"Sign: a. ".repeat(200)} instead of ${"a is b instead of c. ".repeat(80)}.`);
+  said(`Rule “r” now tests “${"Sign: a. ".repeat(100)}” (was “${"Sign: b. ".repeat(100)}”).`);
+  said(`The display name is ${"Sign: a. ".repeat(200)} (was ${"a is b instead of c. ".repeat(80)}).`);
   expect(performance.now() - begin).toBeLessThan(1500);
 });
 
@@ -95,7 +95,7 @@ it("what German does not have is undefined, so that it can be marked as English"
 });
 
 it("what is too long to be a sentence of the server's is not taken apart", () => {
-  const condition = (length: number) => `Rule “r” asks “${"a".repeat(length)}” instead of “true”.`;
+  const condition = (length: number) => `Rule “r” now tests “${"a".repeat(length)}” (was “true”).`;
   expect(saidText(condition(2000))).toBe(`Bedingung der Regel „r“: „${"a".repeat(2000)}“ statt „true“.`);
   expect(saidText(condition(4000))).toBeUndefined();
 });

@@ -10,11 +10,11 @@ import (
 
 // whyNot says in words why a decision could not be simulated.
 var whyNot = map[policy.Unknown]string{
-	policy.UnknownFacts:    "Made before what a decision rests on was kept.",
-	policy.UnknownAge:      "Only the band of the age is kept, and the minimum age lies within it.",
+	policy.UnknownFacts:    "Decided before the basis of decisions was recorded.",
+	policy.UnknownAge:      "Only an age range was kept, and the minimum age falls within it.",
 	policy.UnknownDocument: "The issuer was not recognised.",
-	policy.UnknownSpecimen: "Specimens were accepted; which documents were specimens was not kept.",
-	policy.UnknownLight:    "The screen showed no colours, so nobody knows what the face would have answered.",
+	policy.UnknownSpecimen: "Specimens were accepted, but it was not recorded which documents were specimens.",
+	policy.UnknownLight:    "The screen showed no colours, so the face had nothing to reflect.",
 	policy.UnknownScale:    "The model in use has no measured error rates at that threshold.",
 	policy.UnknownModel:    "The faces were compared by another model than the one in use.",
 	policy.UnknownCheck:    "A check that is now required did not exist yet.",

@@ -104,7 +104,7 @@ func checkSetting(r idv.RetentionSetting) error {
 		}
 	}
 	if kept := r.InForce(); r.Pictures > kept.Report {
-		return problem.New(problem.RequestMalformed).At("/pictures_hours").Saying("Pictures are not kept longer than the report.")
+		return problem.New(problem.RequestMalformed).At("/pictures_hours").Saying("Pictures cannot be kept longer than the report.")
 	}
 	return nil
 }

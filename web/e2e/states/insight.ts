@@ -110,7 +110,7 @@ const system: System = {
         evaluation: "Not about people. bench/results/facts-*.json.",
       },
       sha256: "07ab".repeat(16),
-      fault: "the file is not the one that its card names, or is not there",
+      fault: "the file is missing or does not match its model card",
     },
   ],
   jobs: [
@@ -137,7 +137,7 @@ const system: System = {
     {
       what: "blobs",
       health: "wrong",
-      found: "the pictures cannot be reached",
+      found: "picture storage is unreachable",
       remedy: "Ask the operator to run bonafide doctor, which says why.",
     },
     {

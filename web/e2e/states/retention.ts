@@ -97,7 +97,7 @@ const refused: Problem = {
   type: "/docs/errors#request.malformed",
   code: "request.malformed",
   title: "The request is not as it should be.",
-  detail: "Pictures are not kept longer than the report.",
+  detail: "Pictures cannot be kept longer than the report.",
   remedy: "",
   status: 400,
   severity: "",
@@ -172,7 +172,7 @@ export const retentionStates: State[] = [
       await change(shown, "60");
       await shown.page.getByRole("button", { name: "Set to 60 days" }).click();
     },
-    sees: "Pictures are not kept longer than the report.",
+    sees: "Pictures cannot be kept longer than the report.",
   },
   {
     name: "console-retention-release",

@@ -110,7 +110,7 @@ const simulation: Simulation = {
     ],
     rules: [],
     reasons: [],
-    why_not: [{ why: "made_before", message: "Made before what a decision rests on was kept.", count: 18 }],
+    why_not: [{ why: "made_before", message: "Decided before the basis of decisions was recorded.", count: 18 }],
     people: [],
   },
   items: [
@@ -140,7 +140,7 @@ const differences: WorkflowComparison = {
     { field: "/documents", text: "No longer accepted: visas.", effect: "stricter" },
     {
       field: "/face_fmr",
-      text: "Faces: a similarity of 0.38 passes instead of 0.42: about 1 in 330 strangers would pass instead of 1 in 1\u202f000, and of the right people 0.4\u00a0% would not instead of 1.3\u00a0%.",
+      text: "Face match: passes from a similarity of 0.38 (was 0.42). About 1 in 330 strangers would pass (was 1 in 1\u202f000), and 0.4\u00a0% of genuine applicants would not (was 1.3\u00a0%).",
       effect: "looser",
     },
     {
