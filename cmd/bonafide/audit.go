@@ -27,7 +27,7 @@ type auditCommand struct {
 
 // auditVerifyCommand checks files without a deployment, or the log of one.
 type auditVerifyCommand struct {
-	Files []string `arg:"" optional:"" name:"file" help:"Case files, proofs, receipts, checkpoints. Without any the log of the deployment is checked."`
+	Files []string `arg:"" optional:"" name:"file" help:"Case files, proofs, receipts, checkpoints. Without files, the deployment's log is checked."`
 	Key   string   `help:"The log's public key that you trust: base64, or @FILE with a checkpoint. Default: the key that the file names." placeholder:"KEY"`
 	Kept  []string `help:"Checkpoints that you kept elsewhere: the log must have grown from them." placeholder:"FILE"`
 	config.Storage

@@ -23,8 +23,8 @@ const keysSuffix = ".keys"
 type backupCommand struct {
 	File      string   `arg:"" help:"Where the backup goes: FILE holds the data, FILE.keys the keys of its sessions. Keep them in different places."`
 	Recipient []string `help:"Public key that the backup is encrypted to (age1…), or @FILE with some. bonafide backup-key makes one." placeholder:"KEY"`
-	KeysOnly  bool     `help:"Only the keys, and what was erased: small and quick, to be made more often than the rest. FILE is that archive then."`
-	PublicURL string   `help:"How people reach the server; the link in the notice of a failed backup starts with it." placeholder:"URL"`
+	KeysOnly  bool     `help:"Back up only the keys and the record of erasures: small and quick, so run it more often. FILE is then that archive."`
+	PublicURL string   `help:"Public URL of the server; the link in the notice of a failed backup starts with it." placeholder:"URL"`
 	Brand     string   `help:"Name of the deployment in that notice. Default: the host of --public-url." placeholder:"NAME"`
 	config.Storage
 	config.Mail

@@ -17,7 +17,7 @@ import (
 // compareCommand compares two faces.
 type compareCommand struct {
 	config.Engine
-	A    string `arg:"" help:"A picture with one face; of several, the largest by far."`
+	A    string `arg:"" help:"A picture with one face. If it shows several, one has to be much larger than the others."`
 	B    string `arg:"" help:"The other picture."`
 	JSON bool   `name:"json" help:"Print one JSON object."`
 }

@@ -341,7 +341,7 @@ func (d *deployment) load() {
 		d.engine.Faces.Ready(face.DetectModel, face.MeshModel, face.TemplateModel, face.LivenessModel))
 	d.models.done(err)
 	if err != nil {
-		d.log.Error("models are broken: sessions will be referred to a person; run bonafide doctor to see how to fix it", "error", err)
+		d.log.Error("models are broken: sessions will go to review; run bonafide doctor to see how to fix it", "error", err)
 		return
 	}
 	d.log.Info("models loaded", "took_ms", time.Since(start).Milliseconds())

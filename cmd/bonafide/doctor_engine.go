@@ -53,7 +53,7 @@ func (c *doctorCommand) examineRuntime(set *modelcard.Set) []symptom {
 		faces.Ready(face.DetectModel, face.MeshModel, face.TemplateModel, face.LivenessModel))
 	return []symptom{
 		judge("inference runtime", nil, "version "+rt.Version()+" loads", ""),
-		judge("models run", err, "all of them load", "A check whose model does not load refers its session to a person. Build with make to fix it."),
+		judge("models run", err, "all of them load", "If a check's model does not load, its session goes to review. Build with make to fix it."),
 	}
 }
 

@@ -114,7 +114,8 @@ func examineNetworks(c config.Origins) []symptom {
 		default:
 			s.Found = fmt.Sprintf("%s of %s answers %s", f.Title, f.Built.UTC().Format(time.DateOnly), strings.Join(f.Answers, ", "))
 			if f.Old {
-				s.Health, s.Remedy = wrong, "It is older than --network-max-age, so workflows that ask refer: put the provider's newest file there."
+				s.Health, s.Remedy = wrong, "It is older than --network-max-age, so workflows that use it send sessions to review. Replace it with the provider's "+
+					"newest file."
 			}
 		}
 		out = append(out, s)

@@ -113,7 +113,7 @@ func examineMail(ctx context.Context, c config.Mail) symptom {
 	said := "the server accepts this sender over an encrypted connection"
 	if server.Security == mail.None {
 		return symptom{What: what, Health: warning, Found: "the server answers, and the connection is not encrypted",
-			Remedy: "Everybody on the way can read the links. Use --mail-security starttls or tls unless the server is on this machine."}
+			Remedy: "Anyone on the network path can read the links. Use --mail-security starttls or tls unless the server is on this machine."}
 	}
 	return judge(what, nil, said, "")
 }

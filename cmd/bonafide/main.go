@@ -52,7 +52,7 @@ type commands struct {
 	Doctor  doctorCommand  `cmd:"" help:"Check everything a server needs and say how to fix what is missing."`
 
 	MasterKey       masterkey.Make   `cmd:"" help:"Make the master key of a server: the key that everything else is encrypted under."`
-	RotateMasterKey masterkey.Rotate `cmd:"" help:"Change the master key while servers run, or say how far a change has come."`
+	RotateMasterKey masterkey.Rotate `cmd:"" help:"Change the master key while servers run, or show how far a change has progressed."`
 
 	Version versionCommand `cmd:"" help:"Print version, commit, date and platform."`
 

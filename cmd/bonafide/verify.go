@@ -20,10 +20,10 @@ type verifyCommand struct {
 	Document        string            `required:"" placeholder:"FILE" help:"The page with the portrait."`
 	Back            string            `placeholder:"FILE" help:"The back of a card."`
 	Selfie          string            `placeholder:"FILE" help:"A picture of the person. Without it faces cannot be compared and the best outcome is referred."`
-	Claim           map[string]string `placeholder:"NAME=VALUE" help:"What the person is said to be: ${claims}."`
+	Claim           map[string]string `placeholder:"NAME=VALUE" help:"Claimed facts about the person: ${claims}."`
 	MinAge          int               `placeholder:"YEARS" help:"Decline below this age."`
 	SettledBy       idv.Settling      `enum:"machine,two_sources,two_readers" default:"machine" help:"What confirms print alone: ${settlings}."`
-	AcceptSpecimens bool              `help:"Do not decline published specimens and documents of Utopia; for trying things out."`
+	AcceptSpecimens bool              `help:"Do not decline published specimens and documents of Utopia. Use it only for trials."`
 	JSON            bool              `name:"json" help:"Print the report and the decision as JSON."`
 }
 

@@ -20,7 +20,7 @@ type workerCommand struct {
 	config.Engine
 	config.Mail
 	config.Log
-	PublicURL   string `help:"How people reach the server; links in emails start with it." placeholder:"URL"`
+	PublicURL   string `help:"Public URL of the server; links in emails start with it." placeholder:"URL"`
 	Brand       string `help:"Name of the deployment in emails. Default: the host of --public-url." placeholder:"NAME"`
 	AdminListen string `help:"Address of /metrics; none if left out." placeholder:"HOST:PORT"`
 }

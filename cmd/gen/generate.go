@@ -116,7 +116,7 @@ func errorsPage() []byte {
 	b.WriteString("# Problems and reasons\n\n" + made +
 		"Every problem answer (RFC 9457) and every reason of a check is a row of this table. The code never changes its meaning.\n" +
 		"Severity says what a reason means for the verdict: *retry* (a better picture can fix it), *final* (a fact), *fraud* (a sign of fraud),\n" +
-		"*suspect* (a sign that genuine documents and people can also show), *refer* (needs a person's review), *question* (a guess that the\n" +
+		"*suspect* (a sign that also appears in genuine documents and people), *refer* (needs review), *question* (a guess that the\n" +
 		"applicant can confirm).\n")
 	family := ""
 	for _, k := range problem.All() {

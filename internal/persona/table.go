@@ -12,29 +12,29 @@ var verdicts = []Persona{
 		Ends: idv.Approved, bounded: true},
 	{Name: "wallet", What: "Where the workflow asks wallets, it presents a valid credential from the test wallet, which is verified like any other; " +
 		"every other check passes.", Ends: idv.Approved, Presents: "share"},
-	{Name: "wallet_revoked", What: "The same with a credential that its issuer revoked: it proves nothing, photographs follow, and where the " +
-		"workflow requires one that is not revoked, a person decides.", Ends: idv.Approved, Presents: "revoked"},
+	{Name: "wallet_revoked", What: "The same with a credential that its issuer revoked: it proves nothing, photos follow, and if the workflow requires one " +
+		"that is not revoked, the session goes to review.", Ends: idv.Approved, Presents: "revoked"},
 	{Name: "wallet_declined", What: "It declines the request in the wallet, and photographs its document.", Ends: idv.Approved, Presents: "decline"},
 	{Name: "chip", What: "Where the workflow takes a chip, its document has one, which is read and verified like any other; every other check passes.",
 		Ends: idv.Approved, Chip: "genuine"},
-	{Name: "chip_other_name", What: "The same with the chip of somebody of another name: it differs from the page, so a person decides where the " +
-		"workflow takes a chip.", Ends: idv.Approved, Chip: "other_name"},
-	{Name: "chip_copy", What: "The same with a copy of the chip: where the workflow requires that copies are excluded, a person decides.",
+	{Name: "chip_other_name", What: "The same with the chip of somebody of another name: it differs from the page, so the session goes to review if the " +
+		"workflow accepts a chip.", Ends: idv.Approved, Chip: "other_name"},
+	{Name: "chip_copy", What: "The same with a copy of the chip: if the workflow requires that copies are excluded, the session goes to review.",
 		Ends: idv.Approved, Chip: "copy"},
-	{Name: "chip_changed", What: "The same with a chip that was changed after the state had signed it, so a person decides where the workflow " +
-		"takes a chip.", Ends: idv.Approved, Chip: "changed"},
+	{Name: "chip_changed", What: "The same with a chip that was changed after the state had signed it, so the session goes to review if the workflow accepts " +
+		"a chip.", Ends: idv.Approved, Chip: "changed"},
 	{Name: "declined", What: "The document has expired, and nothing can fix that.", Ends: idv.Declined,
 		Check: idv.CheckDocumentExpiry, Reason: expired(idv.ByCheckDigits)},
-	{Name: "expired_unconfirmed", What: "The document seems to have expired, but nothing confirms the reading, so a person decides.", Ends: idv.InReview,
+	{Name: "expired_unconfirmed", What: "The document seems to have expired, but nothing confirms the reading, so the session goes to review.", Ends: idv.InReview,
 		Check: idv.CheckDocumentExpiry, Reason: expired("")},
-	{Name: "in_review", What: "The face is neither like the portrait nor unlike it, so a person decides. Decide the case in the console, and " +
-		"the webhook comes.", Ends: idv.InReview,
+	{Name: "in_review", What: "The face is neither like the portrait nor unlike it, so the session goes to review. Decide the case in the console, and the " +
+		"webhook is sent.", Ends: idv.InReview,
 		Check: idv.CheckFaceMatch, Reason: idv.Reason{Code: problem.FaceUncertain.Code, Step: idv.StepSelfie}},
 	{Name: "reopened", What: "The first picture of the document is blurred. The session is reopened, the persona sends a better one, and every " +
 		"check passes.", Ends: idv.Approved,
 		Check: idv.CheckDocumentReadable, Reason: idv.Reason{Code: problem.CaptureBlurred.Code, Step: idv.StepDocumentFront}, Once: true},
 	{Name: "never_sharp",
-		What: "Every picture of the document is blurred. The session is reopened until the tries are used up, then a person decides.", Ends: idv.InReview,
+		What: "Every picture of the document is blurred. The session is reopened until no attempts are left, then goes to review.", Ends: idv.InReview,
 		Check: idv.CheckDocumentReadable, Reason: idv.Reason{Code: problem.CaptureBlurred.Code, Step: idv.StepDocumentFront}},
 	{
 		Name: "unfinished",
@@ -202,25 +202,25 @@ func (r raised) persona() Persona {
 	}
 	switch {
 	case r.check.AboutScreening():
-		p.Ends, p.What = idv.InReview, "Where the workflow screens for it, a person decides; elsewhere the persona is approved."
+		p.Ends, p.What = idv.InReview, "If the workflow screens for it, the session goes to review; otherwise the persona is approved."
 		if p.listed() {
 			p.What = "An invented entry of an invented list may be the persona. " + p.What
 		}
 	case r.kind.Code == problem.BlocklistDeclines.Code:
 		p.Reason.Claim, p.Reason.Confirmed = idv.DocumentNumber, idv.ByCheckDigits
-		p.Ends, p.What = idv.Declined, "Where the workflow looks at the block list, its document is declined; elsewhere the persona is approved."
+		p.Ends, p.What = idv.Declined, "If the workflow checks the block list, its document is declined; otherwise the persona is approved."
 	case r.check.AboutSeen():
-		p.Ends, p.What = idv.InReview, "Where the workflow looks at other sessions for it, a person decides; elsewhere the persona is approved."
+		p.Ends, p.What = idv.InReview, "If the workflow checks other sessions for it, the session goes to review; otherwise the persona is approved."
 	case r.how == denied:
 		p.Act, p.Ends, p.What = Declines, idv.Cancelled, "The persona does not consent, and the session is cancelled."
 	case r.how == faceless:
 		p.Act, p.Ends = Refrains, idv.InReview
-		p.What = "The persona does not consent to the use of its face. Where the workflow lets people go on without it, a person decides; " +
-			"elsewhere the session is cancelled, as with " + problem.ConsentDeclined.Code + "."
+		p.What = "The persona does not consent to the use of its face. If the workflow lets people continue without it, the session goes to review; otherwise " +
+			"it is cancelled, as with " + problem.ConsentDeclined.Code + "."
 	case r.how == broken:
-		p.Broken, p.Ends, p.What = true, idv.InReview, "A required check cannot run, so a person decides. check.broken is sent, too."
+		p.Broken, p.Ends, p.What = true, idv.InReview, "A required check cannot run, so the session goes to review. check.broken is sent, too."
 	case r.how == terminal:
-		p.Ends, p.What = idv.InReview, "The tries of a step are used up, so a person decides."
+		p.Ends, p.What = idv.InReview, "No attempts are left for a step, so the session goes to review."
 	case r.how == atGate:
 		p.Gate, p.Ends, p.What = true, idv.Approved, "The first picture is refused as it arrives; the second one is good."
 	case r.how == always:
@@ -231,11 +231,11 @@ func (r raised) persona() Persona {
 		p.Reason.Confirmed = idv.ByCheckDigits
 		p.Ends, p.What = idv.Declined, "A fact that rules the person or the document out, read from a zone whose check digits are right."
 	case r.kind.Severity == problem.Suspect:
-		p.Ends, p.What = idv.InReview, "A sign that genuine documents and people can show, too, so a person decides."
+		p.Ends, p.What = idv.InReview, "A sign that genuine documents and people can show, too, so the session goes to review."
 	case r.kind.Severity == problem.Fraud:
-		p.Ends, p.What = idv.InReview, "A sign of fraud. It was never measured on real people, so a person decides."
+		p.Ends, p.What = idv.InReview, "A sign of fraud. It was never measured on real people, so the session goes to review."
 	default:
-		p.Ends, p.What = idv.InReview, "Neither yes nor no, so a person decides."
+		p.Ends, p.What = idv.InReview, "Neither a yes nor a no, so the session goes to review."
 	}
 	return p
 }

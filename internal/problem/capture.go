@@ -165,7 +165,7 @@ var (
 	// CaptureUploadOffset: a part of an upload begins before or after the end of what is there.
 	CaptureUploadOffset = register(Kind{
 		Code: "capture.upload_offset", Status: 409, Reader: Integrator,
-		Title: "The part does not begin where the upload ends.", Remedy: "Read how much of the upload is there, and go on from that byte.",
+		Title: "The part does not begin where the upload ends.", Remedy: "Ask how much of the upload has arrived, and continue from that byte.",
 	})
 	// CaptureUploadIncomplete: a step names an upload that has another length than it says.
 	CaptureUploadIncomplete = register(Kind{
@@ -175,6 +175,6 @@ var (
 	// CaptureOutOfOrder: the step is not the one that the session asked for.
 	CaptureOutOfOrder = register(Kind{
 		Code: "capture.out_of_order", Status: 409, Reader: Applicant,
-		Title: "Another step comes first.", Remedy: "Go on with the step on the screen.",
+		Title: "Another step comes first.", Remedy: "Continue with the step on the screen.",
 	})
 )

@@ -52,7 +52,7 @@ var (
 	// ChipRelayBusy: the chip of this session is being read by another connection.
 	ChipRelayBusy = register(Kind{
 		Code: "chip.relay_busy", Status: 409, Reader: Applicant,
-		Title: "The chip is being read already.", Remedy: "Wait until the other attempt has ended, then try again.",
+		Title: "The chip is already being read.", Remedy: "Wait until the other attempt has ended, then try again.",
 	})
 	// ChipRelayEnded: the time or the number of tries of one connection is used up.
 	ChipRelayEnded = register(Kind{

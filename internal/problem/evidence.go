@@ -5,14 +5,14 @@ var (
 	// DocumentReadersDisagree: the two readers of the machine-readable zone do not agree.
 	DocumentReadersDisagree = register(Kind{
 		Code: "document.readers_disagree", Status: 422, Severity: Refer, Reader: Applicant,
-		Title: "We could not read the document beyond doubt.", Remedy: "A person will look at it.",
+		Title: "We could not read the document beyond doubt.", Remedy: "Someone will review it.",
 		Reviewer: "The reading is uncertain: the two readers of the machine-readable zone disagree, or nothing confirms what one of them read. " +
 			"Compare it with the picture.",
 	})
 	// DocumentUnconfirmed: nothing that the workflow accepts confirms a fact of a document without zone and barcode.
 	DocumentUnconfirmed = register(Kind{
 		Code: "document.unconfirmed", Status: 422, Severity: Refer, Reader: Applicant,
-		Title: "We could not read the document beyond doubt.", Remedy: "A person will look at it.",
+		Title: "We could not read the document beyond doubt.", Remedy: "Someone will review it.",
 		Reviewer: "No source accepted by the workflow confirms what was read. Compare it with the picture.",
 	})
 	// DocumentCountryNotAccepted: the issuer is not on the workflow's list.
@@ -30,13 +30,13 @@ var (
 	// DocumentUnsupported: the kind of document could not be told.
 	DocumentUnsupported = register(Kind{
 		Code: "document.unsupported", Status: 422, Severity: Refer, Reader: Applicant,
-		Title: "We do not know this kind of document yet.", Remedy: "A person will look at it.",
+		Title: "We do not know this kind of document yet.", Remedy: "Someone will review it.",
 		Reviewer: "The document's kind or issuer could not be determined.",
 	})
 	// DocumentUnsupportedScript: the facts on the page are in a script that is not read.
 	DocumentUnsupportedScript = register(Kind{
 		Code: "document.unsupported_script", Status: 422, Severity: Refer, Reader: Applicant,
-		Title: "We could not read the document beyond doubt.", Remedy: "A person will look at it.",
+		Title: "We could not read the document beyond doubt.", Remedy: "Someone will review it.",
 		Reviewer: "Most of the page could not be read: it is in a script that is not supported, such as Arabic, or in Cyrillic or Greek print that is too " +
 			"small or too blurred. Only dates are taken from it, and its text lines are not reliable. Read the facts in the picture.",
 	})
@@ -92,7 +92,7 @@ var (
 	// DocumentDatesImplausible: a date is impossible or contradicts another.
 	DocumentDatesImplausible = register(Kind{
 		Code: "document.dates_implausible", Status: 422, Severity: Refer, Reader: Applicant,
-		Title: "A date on the document needs a second look.", Remedy: "A person will look at it.",
+		Title: "A date on the document needs a second look.", Remedy: "Someone will review it.",
 		Reviewer: "A date does not exist or contradicts another (birth after expiry, validity too long).",
 	})
 	// DocumentSpecimen: the document is a published specimen.
@@ -104,7 +104,7 @@ var (
 	// DocumentFactsDisagree: two sources on the document state different facts.
 	DocumentFactsDisagree = register(Kind{
 		Code: "document.facts_disagree", Status: 422, Severity: Refer, Reader: Applicant,
-		Title: "Parts of the document say different things.", Remedy: "A person will look at it.",
+		Title: "Parts of the document say different things.", Remedy: "Someone will review it.",
 		Reviewer: "Two sources state different facts. See the fact table.",
 	})
 	// DocumentPortraitMissing: no portrait was found on the document.
@@ -116,13 +116,13 @@ var (
 	// DocumentScreenCopy: the page shows the grid of a screen.
 	DocumentScreenCopy = register(Kind{
 		Code: "document.screen_copy", Status: 422, Severity: Suspect, Reader: Applicant,
-		Title: "The document needs a second look.", Remedy: "A person will look at it.",
+		Title: "The document needs a second look.", Remedy: "Someone will review it.",
 		Reviewer: "A regular grid follows the edges of the page, as on a screen. Check plain areas at full size.",
 	})
 	// DocumentPaperCopy: the page shows the dots of a print, or has no colour.
 	DocumentPaperCopy = register(Kind{
 		Code: "document.paper_copy", Status: 422, Severity: Suspect, Reader: Applicant,
-		Title: "The document needs a second look.", Remedy: "A person will look at it.",
+		Title: "The document needs a second look.", Remedy: "Someone will review it.",
 		Reviewer: "A regular grid of dots covers the whole page, as in a print, or the page has no colour of its own. Check plain areas at full size.",
 	})
 	// DocumentPortraitAltered: the portrait is not like the rest of the page, or not the person of the ghost image.
@@ -132,20 +132,20 @@ var (
 		Severity: Suspect,
 		Reader:   Applicant,
 		Title:    "The document needs a second look.",
-		Remedy:   "A person will look at it.",
+		Remedy:   "Someone will review it.",
 		Reviewer: "The second portrait on the page differs from the first, or the portrait's grain differs from the page's. " +
 			"Compare them, and check the portrait's edges.",
 	})
 	// DocumentEdited: a part of the page is not like the rest of it.
 	DocumentEdited = register(Kind{
 		Code: "document.edited", Status: 422, Severity: Suspect, Reader: Applicant,
-		Title: "The document needs a second look.", Remedy: "A person will look at it.",
+		Title: "The document needs a second look.", Remedy: "Someone will review it.",
 		Reviewer: "Part of the page, outlined in the picture, differs from the rest, as after editing. Compare its letters, background and edges.",
 	})
 	// DocumentSidesDiffer: front and back belong to different documents.
 	DocumentSidesDiffer = register(Kind{
 		Code: "document.sides_differ", Status: 422, Severity: Refer, Reader: Applicant,
-		Title: "The two sides do not belong together.", Remedy: "A person will look at it.",
+		Title: "The two sides do not belong together.", Remedy: "Someone will review it.",
 		Reviewer: "Front and back state different documents.",
 	})
 	// DocumentBarcodeUnreadable: a barcode was expected and could not be read.
@@ -179,19 +179,19 @@ var (
 	// FaceUncertain: similarity is between the thresholds at FMR 1:1 000 and 1:10 000.
 	FaceUncertain = register(Kind{
 		Code: "face.uncertain", Status: 422, Severity: Refer, Reader: Applicant,
-		Title: "We are not sure that the photos show the same person.", Remedy: "A person will look at them.",
+		Title: "We are not sure that the photos show the same person.", Remedy: "Someone will review them.",
 		Reviewer: "The similarity is between the thresholds for false match rates of 1 in 1,000 and 1 in 10,000.",
 	})
 	// FaceTooAlike: the similarity is one that two pictures from two occasions do not have.
 	FaceTooAlike = register(Kind{
 		Code: "face.too_alike", Status: 422, Severity: Suspect, Reader: Applicant,
-		Title: "The document needs a second look.", Remedy: "A person will look at it.",
+		Title: "The document needs a second look.", Remedy: "Someone will review it.",
 		Reviewer: "The selfie looks like a copy of the document's picture: two separate pictures of one person are hardly ever this alike.",
 	})
 	// FaceNotComparable: one of the two faces is missing or unfit to compare.
 	FaceNotComparable = register(Kind{
 		Code: "face.not_comparable", Status: 422, Severity: Refer, Reader: Applicant,
-		Title: "The photos cannot be compared.", Remedy: "A person will look at them.",
+		Title: "The photos cannot be compared.", Remedy: "Someone will review them.",
 		Reviewer: "One of the two faces is missing or not good enough to compare.",
 	})
 )

@@ -7,7 +7,7 @@ var (
 	// late, used, unknown, changed or of somebody else: whoever tries them learns nothing.
 	ChallengeExpired = register(Kind{
 		Code: "challenge.expired", Status: 409, Reader: Applicant,
-		Title: "This recording cannot be used any more.", Remedy: "Start the recording again and follow the movements.",
+		Title: "This recording can no longer be used.", Remedy: "Start the recording again and follow the movements.",
 	})
 	// LivenessChallengeMissed: the frames do not show the movements that were asked for, in their order and time.
 	LivenessChallengeMissed = register(Kind{
@@ -18,37 +18,37 @@ var (
 	// LivenessFailed: what was sent does not look like a person before a camera.
 	LivenessFailed = register(Kind{
 		Code: "liveness.failed", Status: 422, Severity: Refer, Reader: Applicant,
-		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
+		Title: "We could not confirm the picture.", Remedy: "Someone will review it.",
 		Reviewer: "The signs of a live person are weak: the passive signal is low, or the frames do not vary as a camera's do. See the measurements.",
 	})
 	// LivenessWrongLight: what is seen does not answer the colours of the screen as a person before it does.
 	LivenessWrongLight = register(Kind{
 		Code: "liveness.wrong_light", Status: 422, Severity: Suspect, Reader: Applicant,
-		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
+		Title: "We could not confirm the picture.", Remedy: "Someone will review it.",
 		Reviewer: "The light on the face does not follow the screen's colours, or everything in the picture does. See the measurements.",
 	})
 	// LivenessNotAHead: what moves does not move as one head.
 	LivenessNotAHead = register(Kind{
 		Code: "liveness.not_a_head", Status: 422, Severity: Suspect, Reader: Applicant,
-		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
+		Title: "We could not confirm the picture.", Remedy: "Someone will review it.",
 		Reviewer: "The face does not move as one head does: parts of it, or what is above it, stay still where a turn would move them. See the measurements.",
 	})
 	// LivenessFacesDiffer: more than one face answered the challenge.
 	LivenessFacesDiffer = register(Kind{
 		Code: "liveness.faces_differ", Status: 422, Severity: Fraud, Reader: Applicant,
-		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
+		Title: "We could not confirm the picture.", Remedy: "Someone will review it.",
 		Reviewer: "The face changes during the recording. Compare the frames.",
 	})
 	// LivenessReplayed: the frames were seen before, here or within the recording itself.
 	LivenessReplayed = register(Kind{
 		Code: "liveness.replayed", Status: 422, Severity: Fraud, Reader: Applicant,
-		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
+		Title: "We could not confirm the picture.", Remedy: "Someone will review it.",
 		Reviewer: "Frames of this recording were sent to this deployment before, or repeat within it.",
 	})
 	// CaptureInjected: hints that the frames do not come from a camera in front of a person.
 	CaptureInjected = register(Kind{
 		Code: "capture.injected", Status: 422, Severity: Refer, Reader: Applicant,
-		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
+		Title: "We could not confirm the picture.", Remedy: "Someone will review it.",
 		Reviewer: "The browser or the frame timing suggests a virtual camera, an emulator or a script. This can be wrong, and never declines on its own.",
 	})
 )

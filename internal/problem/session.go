@@ -51,7 +51,7 @@ var (
 	// AttemptsExhausted: the step, or the session, has no tries left.
 	AttemptsExhausted = register(Kind{
 		Code: "session.attempts_exhausted", Status: 409, Severity: Refer, Reader: Applicant,
-		Title: "You have no tries left for this step.", Remedy: "A person will look at what you sent.",
+		Title: "You have no tries left for this step.", Remedy: "Someone will review what you sent.",
 		Reviewer: "The applicant used all attempts for this step.",
 	})
 	// SessionErased: the session's personal data is gone.
@@ -98,7 +98,7 @@ var (
 	// WorkflowRule: a rule of the workflow decided, and names no reason of its own.
 	WorkflowRule = register(Kind{
 		Code: "workflow.rule", Status: 422, Severity: Refer, Reader: Operator,
-		Title: "A workflow rule applies.", Remedy: "Decide the case; the rule leaves it to a person.",
+		Title: "A workflow rule applies.", Remedy: "Decide the case: the rule sends it to review.",
 		Reviewer: "A workflow rule applies. It is named with the decision.",
 	})
 	// AssuranceShort: every check passed, but the evidence is worth less than the workflow asks for.

@@ -127,7 +127,7 @@ test("a second session with the first one's document and another face is stopped
     await shot(page, `duplicates.${width}`);
     expect(await violations(page)).toEqual([]);
     await page.goto(`${server.url}/console/blocklist`);
-    await page.getByText("Awaits a second member").waitFor();
+    await page.getByText("Waiting for a second member").waitFor();
     await shot(page, `blocklist.${width}`);
     expect(await violations(page)).toEqual([]);
   }

@@ -35,7 +35,7 @@ test("a number of the figures leads to a list with as many sessions, by its addr
 
   await page.goto(`${server.url}/console/analytics`);
   await page
-    .getByRole("region", { name: "Compared with the period before" })
+    .getByRole("region", { name: "Compared with the previous period" })
     .getByText("+", { exact: false })
     .first()
     .waitFor();

@@ -146,7 +146,7 @@ test("a face that comes again under another name waits for a reviewer, and one t
   await page.goto(`${server.url}/console/workflows`);
   await page.getByRole("link", { name: "compares" }).click();
   await press(page, "Create draft");
-  const words = page.getByLabel("What applicants are told about it");
+  const words = page.getByLabel("Consent text for applicants");
   expect(await words.inputValue()).toBe(told);
   await words.fill("");
   await page.getByText("needs their consent: say what for", { exact: false }).first().waitFor();

@@ -42,8 +42,8 @@ test("another credential is asked for by its type, and the form shows what is se
   await page.getByLabel("Mobile driving licence").uncheck();
   await press(page, "Add a credential");
   await page.getByText("The vct or docType of the credential, without spaces.").waitFor();
-  await page.getByText("What is sent to wallets (DCQL)").click();
-  await page.getByText("Nothing can be asked yet.").waitFor();
+  await page.getByText("Request sent to wallets (DCQL)").click();
+  await page.getByText("There is nothing to request yet.").waitFor();
   expect(await violations(page)).toEqual([]);
 
   await page.getByLabel("Type (vct)").fill("urn:example:membership:1");
@@ -51,7 +51,7 @@ test("another credential is asked for by its type, and the form shows what is se
   await claims.fill("family_name\nlevel/na me\n");
   await page.getByText("Line 2: One to 6 names, without spaces.").waitFor();
   await claims.fill("family_name\ngiven_name\nbirthdate\nlevel/name?");
-  const sent = page.getByRole("region", { name: "What is sent to wallets (DCQL)" });
+  const sent = page.getByRole("region", { name: "Request sent to wallets (DCQL)" });
   await expect(sent).toContainText("urn:example:membership:1");
   await expect(sent).toContainText('"level"');
   expect(await violations(page)).toEqual([]);

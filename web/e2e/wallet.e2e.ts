@@ -90,7 +90,7 @@ test("the test wallet declines, then shares what was revoked, and photos follow"
   await press(page, "Share one that was revoked");
   await page.getByRole("heading", { name: "Which document will you use?" }).waitFor();
   await expect(page.getByRole("alert")).toContainText("Your wallet's document could not be accepted.");
-  await expect(page.getByRole("alert")).toContainText("Go on with photos of your document.");
+  await expect(page.getByRole("alert")).toContainText("Continue with photos of your document.");
 });
 
 test.describe("a wallet and a live face, without a document", () => {

@@ -29,7 +29,7 @@ type Chip struct {
 
 // chipVerify verifies the files of one chip.
 type chipVerify struct {
-	Files []string `arg:"" name:"file" help:"EF.COM, EF.SOD and data groups as read; which is which is found out."`
+	Files []string `arg:"" name:"file" help:"EF.COM, EF.SOD and data groups as read, in any order; each is recognised by its content."`
 	trustSources
 	Zone      []string  `help:"Lines of the zone on the page, to be compared with DG1." sep:"none" placeholder:"LINE"`
 	Challenge string    `help:"Challenge of Active Authentication, 8 bytes in hexadecimal." placeholder:"HEX"`

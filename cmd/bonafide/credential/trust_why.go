@@ -17,7 +17,7 @@ import (
 type trustSources struct {
 	List     []string `help:"Master lists whose roots are trusted." placeholder:"FILE"`
 	Anchor   []string `help:"Certificates to which the signers of master lists must lead. Get them by another way than the lists." placeholder:"FILE"`
-	CSCA     []string `name:"csca" help:"Certificates of country signing authorities that are trusted, or links between them." placeholder:"FILE"`
+	CSCA     []string `name:"csca" help:"Trusted country signing certificates, or link certificates between them." placeholder:"FILE"`
 	CRL      []string `name:"crl" help:"Revocation lists of country signing authorities." placeholder:"FILE"`
 	Distrust []string `help:"SHA-256 of certificates that are not trusted, whatever the lists say." placeholder:"HEX"`
 }

@@ -49,7 +49,7 @@ const auditRotated = "master_key.rotated"
 type Rotate struct {
 	config.Storage
 	config.Log
-	Check bool `help:"Only say how far the change has come."`
+	Check bool `help:"Only show how far the change has progressed."`
 }
 
 // Run implements the command.

@@ -81,8 +81,8 @@ type listsImport struct {
 	config.Log
 	File   string               `arg:"" help:"The file as its publisher offers it. Its format is found from its content."`
 	List   string               `required:"" help:"The list's name." placeholder:"NAME"`
-	Topic  []idv.ScreeningTopic `help:"Of a new list: what it covers: sanctions, pep, watch." default:"sanctions" enum:"sanctions,pep,watch"`
-	MaxAge time.Duration        `help:"Of a new list: beyond which age people are referred; 0 for never." default:"168h"`
+	Topic  []idv.ScreeningTopic `help:"For a new list: what it covers: sanctions, pep, watch." default:"sanctions" enum:"sanctions,pep,watch"`
+	MaxAge time.Duration        `help:"For a new list: the age after which sessions go to review; 0 for never." default:"168h"`
 }
 
 // Run answers 0 where the version is in use, 4 where it is held or waits.

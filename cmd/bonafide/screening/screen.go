@@ -26,7 +26,7 @@ type Screen struct {
 	Sex     string        `enum:"M,F," default:"" help:"M or F."`
 	Number  []string      `placeholder:"NUMBER" help:"The number of a document."`
 	Limit   int           `default:"20" help:"How many hits are shown."`
-	MaxAge  time.Duration `default:"168h" help:"How old a list may be. 0 asks for nothing."`
+	MaxAge  time.Duration `default:"168h" help:"Maximum age of a list. 0 for no limit."`
 	JSON    bool          `name:"json" help:"Print one JSON object."`
 }
 

@@ -174,7 +174,7 @@ const personas: Persona[] = [
   {
     name: "in_review",
     document_number: "persona:in_review",
-    what: "The face is neither like the portrait nor unlike it, so a person decides. Decide the case in the console, and the webhook comes.",
+    what: "The face is neither like the portrait nor unlike it, so the session goes to review. Decide the case in the console, and the webhook is sent.",
     ends: "in_review",
     reason: "face.uncertain",
     check: "face.match",

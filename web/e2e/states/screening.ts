@@ -310,7 +310,7 @@ export const screeningStates: State[] = [
         .waitFor();
       await page.keyboard.press("n");
     },
-    sees: "Look again on",
+    sees: "Check again on",
   },
   {
     name: "console-session-screening",

@@ -220,7 +220,7 @@ export const seenStates: State[] = [
     api: { ...desk, "GET /v1/console/duplicates": { json: { items: [], reasons: linkReasons } } },
     sees: "No duplicates",
   },
-  { name: "console-blocklist", path: "/console/blocklist", api: desk, sees: "Awaits a second member" },
+  { name: "console-blocklist", path: "/console/blocklist", api: desk, sees: "Waiting for a second member" },
   {
     name: "console-blocklist-empty",
     path: "/console/blocklist",

@@ -9384,7 +9384,7 @@ export interface components {
              * @example 1e-4
              */
             face_fmr: string;
-            /** @description People who decline biometrics continue without a selfie, and a person decides. Where it is false or left out, declining ends the session */
+            /** @description People who decline biometrics continue without a selfie, and the session goes to review. Where it is false or left out, declining ends the session */
             face_optional?: boolean;
             /**
              * @description Between this rate's similarity and the one that passes, a person looks
