@@ -27,7 +27,7 @@ type trustAddCommand struct {
 	config.Log
 	File            string   `arg:"" help:"DER or PEM."`
 	Mode            idv.Mode `help:"live or test." enum:"live,test" default:"live"`
-	Purpose         string   `help:"Purpose of a certificate: csca, iaca (with --doctype), issuer (with --vct) or vical." enum:",csca,iaca,issuer,vical" default:""`
+	Purpose         string   `help:"For a certificate: csca, iaca (with --doctype), issuer (with --vct) or vical." enum:",csca,iaca,issuer,vical" default:""`
 	Doctype         []string `help:"docType of mobile documents that the certificate is trusted for. Can be repeated." sep:"none" placeholder:"TEXT"`
 	VCT             []string `name:"vct" help:"vct of credentials that the certificate is trusted for. Can be repeated." sep:"none" placeholder:"TEXT"`
 	Source          string   `help:"Where the file is from." placeholder:"TEXT"`

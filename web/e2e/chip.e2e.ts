@@ -117,7 +117,7 @@ test("a chip with another face than the one before the camera is not approved", 
 test("who has no app goes on without the chip, and a person decides", async ({ open }) => {
   const { page } = await open("phone");
   const id = await photographed(page, "chip");
-  await expect(page.getByText("Without the chip a person checks your document")).toBeVisible();
+  await expect(page.getByText("Without the chip, someone reviews your document")).toBeVisible();
   await press(page, "Back"); // is no way past it
   await heading(page, "Use another document?");
   await press(page, "Back");
