@@ -69,7 +69,7 @@ func TestALevelThatTheWorkflowCannotReachCannotBePublished(t *testing.T) {
 		level idv.AssuranceLevel
 		says  string
 	}{
-		"high takes a chip":                      {idv.AssuranceHigh, "require the chip"},
+		"high takes a chip":                      {idv.AssuranceHigh, "require the document chip"},
 		"substantial takes a liveness challenge": {idv.AssuranceSubstantial, "liveness.challenge"},
 	} {
 		w.run(t, name, func(t *testing.T) {

@@ -124,7 +124,7 @@ test("a face that comes again under another name waits for a reviewer, and one t
   const kept = page.getByRole("region", { name: "Retention" });
   await kept.getByRole("button", { name: "Stop comparing this face" }).press("Enter");
   const sure = page.getByRole("dialog", { name: "Stop comparing this face" });
-  await sure.getByText("deleted from the database, from memory and from the files", { exact: false }).waitFor();
+  await sure.getByText("deleted from the database, memory and files", { exact: false }).waitFor();
   await shot(page, "withdraw.1440");
   expect(await violations(page)).toEqual([]);
   await sure.getByRole("button", { name: "Delete the face from the gallery" }).press("Enter");
@@ -149,7 +149,7 @@ test("a face that comes again under another name waits for a reviewer, and one t
   const words = page.getByLabel("Consent text for applicants");
   expect(await words.inputValue()).toBe(told);
   await words.fill("");
-  await page.getByText("needs their consent: say what for", { exact: false }).first().waitFor();
+  await page.getByText("with others needs consent", { exact: false }).first().waitFor();
   expect(await page.getByRole("button", { name: "Publish …" }).isDisabled()).toBe(true);
   await shot(page, "editor.1440");
   expect(await violations(page)).toEqual([]);

@@ -72,7 +72,7 @@ export const editorStates: State[] = [
     },
     act: async ({ page }) => {
       const others = page.getByRole("group", { name: "Other credentials", exact: true });
-      await others.getByText("What is sent to wallets").click();
+      await others.getByText("Request sent to wallets").click();
       await others.getByText('"other_1"').waitFor();
       await others.evaluate((group) => group.scrollIntoView({ block: "start" }));
     },

@@ -78,7 +78,7 @@ const referred = (found: Check[]): SessionFile => ({
           id: "dec_1",
           outcome: "referred",
           reasons: found.flatMap(({ finding }) => finding?.reasons ?? []),
-          rule: "needs a person's review",
+          rule: "needs review",
           by: "policy",
           note: "",
           report: "rep_1",
