@@ -145,7 +145,7 @@ const differences: WorkflowComparison = {
     },
     {
       field: "/rules",
-      text: 'Rule “Papers of Utopia” is added: where document.country == "UTO", the session is referred.',
+      text: 'Rule “Papers of Utopia” was added: if “document.country == "UTO"”, the session is referred.',
       effect: "neither",
     },
   ],
