@@ -92,7 +92,7 @@ test("trust is looked at before it changes, and can be undone", async ({ open })
   await page.getByLabel("Search by country or code").fill("");
 
   await upload(page, "DE_ML_older.ml");
-  await page.getByRole("alert").getByText("older than the one that is in force").waitFor();
+  await page.getByRole("alert").getByText("older than the one in force").waitFor();
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Why is this not trusted? …" }).click();

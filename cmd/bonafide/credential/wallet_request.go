@@ -19,7 +19,7 @@ type walletRequest struct {
 	Mode        string        `help:"How the wallet answers: ${enum}." enum:"direct_post,direct_post.jwt,dc_api,dc_api.jwt,org-iso-mdoc" default:"direct_post.jwt"`
 	Key         string        `help:"Private key that requests are signed with (PEM, P-256)." placeholder:"FILE"`
 	Chain       string        `help:"Certificates of that key, its own first (PEM)." placeholder:"FILE"`
-	Host        string        `help:"Host name in the certificate, by which wallets know you. Without it they know you by the certificate itself." placeholder:"NAME"`
+	Host        string        `help:"Host name in the certificate, by which wallets know you. Default: the certificate itself." placeholder:"NAME"`
 	ResponseURI string        `help:"By redirect: where the wallet posts its answer." placeholder:"URL"`
 	Origin      string        `help:"By the browser's API: origin of the page that asks." placeholder:"URL"`
 	WalletNonce string        `help:"Nonce of a wallet that posted one for this request." placeholder:"TEXT"`
