@@ -18,7 +18,8 @@ var pageSource string
 // pageTemplate is parsed once; it escapes whatever an applicant or an integrator wrote.
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"when": when,
-	"code": reasonText, "words": words, "number": number, "rates": rates, "found": found, "question": question, "notice": notice, "origin": origin,
+	"code": reasonText, "words": words, "number": number, "found": found, "question": question, "notice": notice, "origin": origin,
+	"rates": func(r *idv.ErrorRates) string { return speak(English).rates(r) },
 }).Parse(pageSource))
 
 // view is what the page is made of.
@@ -144,30 +145,6 @@ func number(n *float64) string {
 		return "–"
 	}
 	return fmt.Sprintf("%.4g", *n)
-}
-
-// rates are the measured error rates at a threshold, in words.
-func rates(r *idv.ErrorRates) string {
-	if r == nil {
-		return ""
-	}
-	var out []string
-	for _, one := range []struct {
-		name string
-		rate *float64
-	}{{"false match", r.FMR}, {"false non-match", r.FNMR}, {"attacks accepted", r.APCER}, {"genuine refused", r.BPCER}} {
-		if one.rate != nil {
-			out = append(out, fmt.Sprintf("%s %.3g %%", one.name, *one.rate*100))
-		}
-	}
-	on := "on generated data"
-	if r.OnPeople {
-		on = "on real people"
-	}
-	if len(out) == 0 {
-		return ""
-	}
-	return strings.Join(out, ", ") + ", measured " + on + " (" + r.DataSet + ")"
 }
 
 // found says how a check ended; one that did not run is never a yes.

@@ -43,7 +43,7 @@ type Gallery struct {
 	mu      sync.RWMutex
 	shelves []*shelf
 	count   int
-	known   numbers // of the entries: where each lies is looked for, which takes a millisecond in a million
+	known   numbers // the entries; finding the place of one takes a millisecond among a million
 }
 
 // New returns an empty gallery.

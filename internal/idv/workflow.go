@@ -161,7 +161,7 @@ func (w WorkflowVersion) AcceptsIssuer(code string) bool {
 }
 
 // For returns the workflow as it applies to a session. After biometrics were declined it asks for no selfie but still requires
-// the face checks: none of them runs, so the session goes to review. Where a wallet stands in for a document it asks for no document.
+// the face checks: none of them runs, so the session goes to review. If a wallet replaces the document, no document is asked for.
 func (w WorkflowVersion) For(s Session) WorkflowVersion {
 	if s.FaceDeclined {
 		w.Steps = slices.DeleteFunc(slices.Clone(w.Steps), func(step Step) bool { return step == StepSelfie })

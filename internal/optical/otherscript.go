@@ -236,11 +236,11 @@ func takeOther(lines []line, read []printed, known bool) bool {
 	return true
 }
 
-// dropImpossible makes what cannot be printed so as unsure as can be: words in letters of two scripts, and other letters in place of a day.
+// dropImpossible discards what nobody prints: words in letters of two scripts, and other letters in place of a day.
 func dropImpossible(lines []line, read []printed) {
 	for i, p := range read {
 		if mixesScripts(p.text) || reading.HasDay(lines[i].text) && !reading.HasDay(p.text) {
-			read[i].conf = 0
+			read[i] = printed{}
 		}
 	}
 }
@@ -262,8 +262,6 @@ func countScripts(lines []line, read []printed) (surer, latins int) {
 func takesOther(p printed, l line, surer, latins int) bool {
 	foreign, lookAlikes := foreignLetters(p.text) > 0, ownLetters([]rune(l.text))[latin] == 0
 	switch {
-	case p.conf == 0:
-		return false
 	case foreign && surer >= otherMostly*latins:
 		return prefersOther(p, l) || p.conf >= otherAlone
 	case foreign:
@@ -275,7 +273,7 @@ func takesOther(p printed, l line, surer, latins int) bool {
 }
 
 // otherMixed is the share of the letters of a line that are in another script than the rest of their word, or of a second script beside Latin,
-// from which the line is not what is printed: a reader of both scripts makes such lines of blurred Latin print.
+// above which the line is discarded: a reader of both scripts makes such lines of blurred Latin print. It was set by hand on six phone pictures.
 const otherMixed = .2
 
 // mixesScripts reports whether a line has words in letters of two scripts, or both Cyrillic and Greek ones.

@@ -134,13 +134,14 @@ func TestAPageInAnotherScriptIsReadAndALatinOneStaysAsItWasRead(t *testing.T) {
 			var read []printed
 			for _, crop := range printedIn(t, ttf, texts) {
 				a, b := of(first, crop), of(other, crop)
-				lines, read = append(lines, line{text: a.text, conf: a.conf, chars: a.chars}), append(read, b)
+				below := ocr.Strip{X: 200, Y: 40 * float64(len(lines)), UX: 1, Length: 300, Height: 24}
+				lines, read = append(lines, line{text: a.text, conf: a.conf, chars: a.chars, strip: below}), append(read, b)
 			}
 			before := slices.Clone(lines)
 			if got := someForeign(lines); got != (script != "Latin") {
 				t.Errorf("%s, %s: read with the reader of other scripts %v", script, face, got)
 			}
-			takeOther(lines, read, false)
+			takeOtherByBlock(lines, read, false)
 			for i, l := range lines {
 				switch {
 				case script == "Latin" && l.text != before[i].text:

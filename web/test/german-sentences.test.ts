@@ -67,7 +67,7 @@ it.each([
   expect(said(text)).toBe(german);
 });
 
-it("what an author wrote stays as it is within a German sentence", () => {
+it("a German sentence quotes an author's words unchanged", () => {
   expect(said("Rule “none” now tests “document.kind == 'passport'” (was “true”).")).toBe(
     "Bedingung der Regel „none“: „document.kind == 'passport'“ statt „true“.",
   );

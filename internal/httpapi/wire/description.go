@@ -118,8 +118,7 @@ var descriptions = map[reflect.Type]map[string]string{
 		"another_document": "People who are declined for their document alone (expired, of a kind or country that is not accepted, a specimen) may begin once more " +
 			"with another one, in a session that follows this one (session.another_document). Where it is false or left out, a decline ends it",
 		"face_optional": "People who decline biometrics continue without a selfie, and the session goes to review. Where it is false or left out, declining " +
-			"ends the " +
-			"session",
+			"ends the session",
 	},
 	reflect.TypeFor[WorkflowTrial](): {
 		"only": "Decisions under this workflow (workflow, if left out), or under every workflow of its mode",

@@ -18,10 +18,10 @@ import (
 
 // CaseFileAsk says what a case file is to hold.
 type CaseFileAsk struct {
-	Pictures bool              // whoever asks may open them
+	Pictures bool              // the member who asks may open them
 	Paper    bool              // one PDF document to read and print, instead of the archive that proves itself
 	Language casefile.Language // of the document
-	Reviews  bool              // what people said about the case; whoever asks may read that
+	Reviews  bool              // what reviewers wrote about the case; the member who asks may read it
 	By       idv.UserID
 	Names    func(ctx context.Context, ids ...idv.UserID) (map[idv.UserID]string, error) // of members
 }

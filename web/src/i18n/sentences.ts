@@ -54,12 +54,12 @@ const longest = 4000;
 /** How many places where a text may be two sentences are tried. */
 const mostParts = 8;
 
-/** How many parts of one text are looked at. What takes more was written to fit many sentences at once, and stays as it is. */
+/** How many parts of one text are tried. A text that needs more was written to match many sentences at once. It is not translated. */
 const mostLooks = 200;
 
 /**
  * Translates what the server wrote in English into the language of a dictionary, by the sentences under "said.". It returns
- * undefined for a text that the dictionary does not have. What `value` does not know stays as it is in its place.
+ * undefined for a text that the dictionary does not have. A value that `value` does not know is not translated.
  */
 export function sayer(
   words: Words,
