@@ -21,7 +21,7 @@ type Faces interface {
 // OfSeen returns the checkers that look beyond a session.
 func OfSeen(faces Faces) []idv.Checker {
 	return append([]idv.Checker{
-		DuplicateDocument{faces: faces}, DuplicatePerson{}, DuplicatePicture{}, DuplicateFace{faces: faces}, BlockList{}, Velocity{},
+		DuplicateDocument{faces: faces}, DuplicatePerson{}, DuplicatePicture{}, DuplicateFace{faces: faces}, BlockList{faces: faces}, Velocity{},
 	}, ofNetwork()...)
 }
 
@@ -195,53 +195,6 @@ func heedsMore(f idv.Finding, ev idv.Evidence) idv.Finding {
 		return refers(f, problem.DuplicateNotSearched)
 	}
 	return f
-}
-
-// BlockList asks whether something of the session stands on the block list. A document that two members put there is a sign of deceit,
-// and declines where something confirms the reading of its number; everything else refers.
-type BlockList struct{ heedsAll }
-
-// Kind is blocklist.entries.
-func (BlockList) Kind() idv.CheckKind { return idv.CheckBlockList }
-
-// blockReason is the reason of an entry that refers.
-var blockReason = map[idv.BlockKind]problem.Kind{
-	idv.BlockDocument: problem.BlocklistDocument, idv.BlockPerson: problem.BlocklistPerson, idv.BlockContact: problem.BlocklistContact,
-	idv.BlockAddress: problem.BlocklistAddress,
-}
-
-// Check compares the session with the entries that are in force. Where no document or no person was read, it refers.
-func (BlockList) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
-	if ev.Seen == nil {
-		return idv.Finding{}, errNotLooked
-	}
-	f := idv.Passed()
-	f.Seen = &idv.SeenFinding{Entries: ev.Seen.Blocked}
-	for _, b := range ev.Seen.Blocked {
-		r := idv.Reason{Code: blockReason[b.Kind].Code}
-		if b.Declines && b.Kind == idv.BlockDocument {
-			f.Outcome, r.Code, r.Claim, r.Confirmed = idv.Fail, problem.BlocklistDeclines.Code, idv.DocumentNumber, numberConfirmed(ev)
-		} else if f.Outcome != idv.Fail {
-			f.Outcome = idv.Inconclusive
-		}
-		if !slices.ContainsFunc(f.Reasons, func(o idv.Reason) bool { return o.Code == r.Code }) {
-			f.Reasons = append(f.Reasons, r)
-		}
-	}
-	if f.Outcome != idv.Fail && !ev.Seen.Seeks(idv.MarkDocument, idv.MarkPerson) {
-		f = refers(f, problem.BlocklistNotSearched)
-	}
-	return f, nil
-}
-
-// numberConfirmed returns what confirms the reading of the document's number; empty if nothing does.
-func numberConfirmed(ev idv.Evidence) idv.Confirmation {
-	all := statements(ev)
-	var by idv.Confirmation
-	for _, s := range documentOnly(byName(all, idv.DocumentNumber)) {
-		by = stronger(by, confirmation(ev, all, s))
-	}
-	return by
 }
 
 // Velocity asks whether there are not unusually many sessions from one network, or about one document, person or reference. Where the

@@ -120,8 +120,15 @@ func (g *Gallery) Erase(e Entry) bool {
 	if !g.known.has(e) {
 		return false
 	}
-	at, last := g.place(e), g.count-1
+	g.eraseAt(g.place(e))
+	return true
+}
+
+// eraseAt erases the code at a place. The caller has the lock.
+func (g *Gallery) eraseAt(at int) {
+	last := g.count - 1
 	from, to := g.shelves[last/shelfSize], g.shelves[at/shelfSize]
+	g.known.remove(to.entries[at%shelfSize])
 	if at != last {
 		i, j := last%shelfSize, at%shelfSize
 		copy(to.signs[j*words:(j+1)*words], from.signs[i*words:])
@@ -129,12 +136,60 @@ func (g *Gallery) Erase(e Entry) bool {
 		to.inverses[j], to.entries[j] = from.inverses[i], from.entries[i]
 	}
 	from.clear(last % shelfSize)
-	g.known.remove(e)
 	if g.count = last; last%shelfSize == 0 {
 		g.shelves[len(g.shelves)-1] = nil
 		g.shelves = g.shelves[:len(g.shelves)-1]
 	}
-	return true
+}
+
+// shelvesAtOnce is how many shelves EraseAll goes through before it lets searches on: less than a millisecond.
+const shelvesAtOnce = 16
+
+// EraseAll does what Erase does, for many codes in one walk along the shelves, and returns how many there were. Searches go on meanwhile:
+// one that begins before it returns may still meet a code that goes.
+func (g *Gallery) EraseAll(entries []Entry) int {
+	going := numbers{}
+	for _, e := range entries {
+		going.add(e)
+	}
+	erased := 0
+	for g.holdsAny(entries) { // once, unless an Erase meanwhile moves a code to a shelf that was passed
+		for first, more := 0, true; more; first += shelvesAtOnce {
+			var n int
+			n, more = g.eraseOn(first, going)
+			erased += n
+		}
+	}
+	return erased
+}
+
+// holdsAny reports whether a code of those numbers is there.
+func (g *Gallery) holdsAny(entries []Entry) bool {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	return slices.ContainsFunc(entries, g.known.has)
+}
+
+// eraseOn erases what goes on some shelves, and reports whether there are more.
+func (g *Gallery) eraseOn(first int, going numbers) (erased int, more bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	var page *[numbersWords]uint64
+	of := Entry(-1) // numbers are mostly in order, so that most are of one page
+	for at := first * shelfSize; at < min(g.count, (first+shelvesAtOnce)*shelfSize); {
+		e := g.shelves[at/shelfSize].entries[at%shelfSize]
+		if e/numbersPage != of {
+			of = e / numbersPage
+			page = going[of]
+		}
+		if page == nil || page[e%numbersPage/64]>>(e%64)&1 == 0 {
+			at++
+			continue
+		}
+		g.eraseAt(at) // and looks at what came in its place
+		erased++
+	}
+	return erased, first+shelvesAtOnce < len(g.shelves)
 }
 
 // Clear overwrites every code with zeros before it returns.

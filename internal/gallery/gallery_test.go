@@ -203,6 +203,96 @@ func TestErasingIsDeleting(t *testing.T) {
 	}
 }
 
+func TestErasingManyIsErasingEach(t *testing.T) {
+	rnd, r, g := rand.New(rand.NewPCG(8, 8)), rotation(t, 1), gallery.New()
+	base := drawn(rnd)
+	const n = 3*4096 + 70 // four shelves, the last one not full
+	codes := make([]*gallery.Code, n)
+	for e := range codes {
+		codes[e] = code(t, r, near(rnd, base, 0.3))
+		g.Put(gallery.Entry(e), codes[e])
+	}
+	gone := map[gallery.Entry]bool{}
+	for round, want := range []int{1, 2000, 5000, 1, 3000} { // with what lies at the end, several in a row, and twice the same
+		var going []gallery.Entry
+		for len(going) < want {
+			e := gallery.Entry(rnd.IntN(n))
+			if round == 1 {
+				e = gallery.Entry(n - 1 - len(going))
+			}
+			if !gone[e] {
+				gone[e] = true
+				going = append(going, e)
+			}
+		}
+		if got := g.EraseAll(append(going, going[0], n+5)); got != want || g.Len() != n-len(gone) {
+			t.Fatalf("round %d: %d erased and %d left, want %d and %d", round, got, g.Len(), want, n-len(gone))
+		}
+		for _, e := range going[:min(60, len(going))] {
+			if g.Holds(codes[e]) {
+				t.Fatalf("round %d: bytes of %d are in memory", round, e)
+			}
+		}
+	}
+	hits, all := g.Search(codes[0], -1, n)
+	if all != n-len(gone) || slices.ContainsFunc(hits, func(h gallery.Hit) bool { return gone[h.Entry] }) {
+		t.Errorf("%d are found, want %d, or one that is gone is", all, n-len(gone))
+	}
+	for _, h := range hits {
+		if s := similarity(codes[0], codes[h.Entry]); math.Abs(s-h.Similarity) > 1e-5 {
+			t.Fatalf("%d has the similarity %v, want its own code's, %v", h.Entry, h.Similarity, s)
+		}
+	}
+	var rest []gallery.Entry
+	for e := range gallery.Entry(n) {
+		rest = append(rest, e)
+	}
+	if got := g.EraseAll(rest); got != n-len(gone) || g.Len() != 0 || g.Memory() != 0 || g.EraseAll(rest) != 0 {
+		t.Errorf("%d of the rest are erased, want %d; %d are left", got, n-len(gone), g.Len())
+	}
+}
+
+// While many go, others come, go one by one and are searched for; each is found as long as it is there.
+func TestManyAreErasedWhileOthersComeAndGo(t *testing.T) {
+	r, g := rotation(t, 1), gallery.New()
+	base := code(t, r, drawn(rand.New(rand.NewPCG(9, 9))))
+	const many = 2 * 4096
+	var going []gallery.Entry
+	for e := range gallery.Entry(many) {
+		g.Put(e, base)
+		going = append(going, e)
+	}
+	var wg sync.WaitGroup
+	for w := range 2 {
+		wg.Go(func() {
+			rnd := rand.New(rand.NewPCG(10, uint64(w)))
+			for i := range 60 {
+				e := gallery.Entry(many + w*1000 + i)
+				c := code(t, r, drawn(rnd))
+				g.Put(e, c)
+				if hits, _ := g.Search(c, 0.99, 1); len(hits) != 1 || hits[0].Entry != e {
+					t.Errorf("entry %d: %v", e, hits)
+				}
+				if i%2 == 0 {
+					g.Erase(e)
+				}
+			}
+		})
+	}
+	for part := range slices.Chunk(going, 1000) {
+		if n := g.EraseAll(part); n != len(part) {
+			t.Errorf("%d of %d were erased", n, len(part))
+		}
+	}
+	if g.Holds(base) {
+		t.Error("bytes of what was erased are in memory")
+	}
+	wg.Wait()
+	if g.Len() != 60 {
+		t.Errorf("%d codes, want 60", g.Len())
+	}
+}
+
 func TestReplacingOverwrites(t *testing.T) {
 	rnd, r, g := rand.New(rand.NewPCG(6, 6)), rotation(t, 1), gallery.New()
 	before, after := code(t, r, drawn(rnd)), code(t, r, drawn(rnd))

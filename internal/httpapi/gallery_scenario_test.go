@@ -28,7 +28,7 @@ func faceCurve(impostors int) *modelcard.Calibration {
 }
 
 // comparing is a world in which a workflow compares faces, and a draft of it without a consent text was refused.
-func comparing(t *testing.T, w *world) screened {
+func comparing(t *testing.T, w *world, change ...func(*wire.WorkflowSpec)) screened {
 	t.Helper()
 	w.work()
 	s := screened{world: w, cookie: w.signIn()}
@@ -36,6 +36,9 @@ func comparing(t *testing.T, w *world) screened {
 	file, draft := e.draft(t, "looking", func(spec *wire.WorkflowSpec) {
 		spec.Required = append(spec.Required, idv.CheckDuplicateFace)
 		spec.Seen.Gallery = &wire.WorkflowGallery{FPIR: "1e-3", Months: 6}
+		for _, f := range change {
+			f(spec)
+		}
 	})
 	refused := e.publish(file.ID, draft.Revision)
 	refused.want(t, 422, "workflow.invalid")
@@ -51,8 +54,15 @@ func comparing(t *testing.T, w *world) screened {
 // compared takes somebody through a session, who answers the question of the gallery if says is not empty.
 func (s screened) compared(t *testing.T, face, name, says string) (id, state string) {
 	t.Helper()
+	id, state, _ = s.comparedAs(t, face, name, says)
+	return id, state
+}
+
+// comparedAs is compared, and answers the applicant's token as well.
+func (s screened) comparedAs(t *testing.T, face, name, says string) (id, state, token string) {
+	t.Helper()
 	id, link := s.create(s.key, map[string]any{"workflow": "looking"})
-	token := s.open(link)
+	token = s.open(link)
 	consent := func(about, decision, version string) answer {
 		return s.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{
 			"decision": decision, "about": about, "text_version": version, "locale": "en",
@@ -77,7 +87,7 @@ func (s screened) compared(t *testing.T, face, name, says string) (id, state str
 	front.Family, front.Given, front.Take = "DOE", name, id
 	s.send(token, "document_front", front).want(t, 200, "")
 	s.send(token, "selfie", idvtest.Scene{Face: face, Take: id}).want(t, 200, "")
-	return id, s.wait(id)
+	return id, s.wait(id), token
 }
 
 func TestAFaceIsComparedWithThoseOfOthersIfItsPersonAgrees(t *testing.T) {

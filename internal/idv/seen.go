@@ -97,6 +97,7 @@ type Seen struct {
 	Blocked  []BlockedBy
 	Velocity *VelocityCounts // nil where nobody counted
 	Gallery  *GallerySearch  // nil where the workflow does not search faces
+	Listed   []ListedFace    // faces of others in the gallery that are on the block list; none where the applicant did not agree
 	Origin   *NetworkOrigin  // nil where nobody looked the network up
 }
 
@@ -259,11 +260,18 @@ const (
 	BlockPerson   BlockKind = "person"
 	BlockContact  BlockKind = "contact"
 	BlockAddress  BlockKind = "address" // a range of network addresses
+	BlockFace     BlockKind = "face"    // of a session, as its gallery keeps it
 )
 
 // BlockKinds returns every kind of entry.
 func BlockKinds() []BlockKind {
-	return []BlockKind{BlockDocument, BlockPerson, BlockContact, BlockAddress}
+	return []BlockKind{BlockDocument, BlockPerson, BlockContact, BlockAddress, BlockFace}
+}
+
+// ListedFace is a face that is on the block list: that of a session, which its gallery keeps.
+type ListedFace struct {
+	Entry   BlockEntryID
+	Session SessionID
 }
 
 // VelocityCounts are how many sessions there were lately, this one included: distinct sessions that share a keyed digest.

@@ -177,6 +177,7 @@ var reasons = []raised{
 	{kind: problem.BlocklistPerson, check: idv.CheckBlockList},
 	{kind: problem.BlocklistContact, check: idv.CheckBlockList},
 	{kind: problem.BlocklistAddress, check: idv.CheckBlockList},
+	{kind: problem.BlocklistFace, check: idv.CheckBlockList},
 	{kind: problem.BlocklistNotSearched, check: idv.CheckBlockList},
 	{kind: problem.VelocityAddress, check: idv.CheckVelocity},
 	{kind: problem.VelocityDocument, check: idv.CheckVelocity},

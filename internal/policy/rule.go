@@ -193,13 +193,26 @@ func (r *Rules) decide(f Facts, s situation, base idv.Verdict) (idv.Verdict, boo
 			return idv.Verdict{Outcome: idv.DecideRefer, Rule: rule.Name, Reasons: withBase(base, broken)}, true
 		}
 		if applies {
-			if base.Outcome != idv.DecideDecline && rule.doubts(f, s) {
+			if base.Outcome != idv.DecideDecline && (rule.doubts(f, s) || rule.restsOnFace(f, s)) {
 				rule.Then = idv.DecideRefer
 			}
 			return rule.verdict(base), true
 		}
 	}
 	return idv.Verdict{}, false
+}
+
+// restsOnFace reports whether the condition would not hold if the face were not on the block list: among many somebody always looks like
+// another, so that a person decides, whatever the rule says.
+func (r rule) restsOnFace(f Facts, s situation) bool {
+	if !slices.Contains(codes(s.reasons(problem.Suspect)), problem.BlocklistFace.Code) {
+		return false
+	}
+	bare := f
+	bare.Checks = withoutListedFace(f.Checks)
+	s.required = withoutListedFace(s.required)
+	applies, ok := r.evaluate(&activation{facts: facts{Facts: bare, required: s.required, base: s.first(rows)}})
+	return !applies || !ok
 }
 
 // doubts reports whether the condition is about readings that nothing confirms.

@@ -112,6 +112,33 @@ func mayDecline(c CheckFact, r idv.Reason) bool {
 	return c.Trusted || r.Code == problem.BlocklistDeclines.Code && r.Confirmed.Declines()
 }
 
+// withoutListedFace returns checks as they would be if no face were on the block list, nor in the gallery.
+func withoutListedFace(in []CheckFact) []CheckFact {
+	out := slices.Clone(in)
+	for i, c := range out {
+		switch c.Kind {
+		case idv.CheckDuplicateFace:
+			out[i].Reasons = nil
+		case idv.CheckBlockList:
+			out[i].Reasons = slices.DeleteFunc(slices.Clone(c.Reasons), func(r idv.Reason) bool { return r.Code == problem.BlocklistFace.Code })
+		default:
+			continue
+		}
+		if c.Answer == Inconclusive && len(out[i].Reasons) == 0 {
+			out[i].Answer = Passed
+		}
+	}
+	return out
+}
+
+// faceListed reports whether a face decided, or might have, what the block list says.
+func (f Facts) faceListed() bool {
+	c, _ := f.find(idv.CheckBlockList)
+	return slices.ContainsFunc(c.Reasons, func(r idv.Reason) bool {
+		return slices.Contains([]string{problem.BlocklistFace.Code, problem.DuplicateGalleryUnready.Code, problem.DuplicateGalleryTooLarge.Code}, r.Code)
+	})
+}
+
 // unlooked reports whether the new workflow looks beyond sessions in a way that the decision's session was not.
 func (f Facts) unlooked(now idv.WorkflowVersion) bool {
 	return slices.ContainsFunc(idv.SeenChecks(), func(k idv.CheckKind) bool {
@@ -127,6 +154,9 @@ func searchesElsewhere(a, b idv.GallerySettings) bool { return a.Name != b.Name 
 func reevaluateSeen(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	if (was.Seen.Again != now.Seen.Again || was.Seen.Papers != now.Seen.Papers) && f.others() > 0 {
 		return UnknownSeen // under which references and with which kinds of document they were is not kept
+	}
+	if f.faceListed() && !now.Requires(idv.CheckDuplicateFace) {
+		return UnknownSeen // it would not compare faces with the block list
 	}
 	face := answeredCheck(f, idv.CheckDuplicateFace, now)
 	if face != nil && face.Answer != Skipped && searchesElsewhere(was.Seen.Gallery.OrDefault(), now.Seen.Gallery.OrDefault()) {

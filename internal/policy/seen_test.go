@@ -53,8 +53,60 @@ func TestWhatWasSeenBeforeRefersAndOnlyAConfirmedDocumentDeclines(t *testing.T) 
 			}
 		}
 	}
-	if n != 26 {
+	if n != 27 {
 		t.Errorf("%d reasons were tried", n)
+	}
+}
+
+// A face on the block list goes to a person, whatever rules say of it. A rule that would decline anyway still does.
+func TestNoRuleDeclinesForAFaceOnTheBlockList(t *testing.T) {
+	facts := seenBy(idv.CheckBlockList, func(c *CheckFact) {
+		c.Answer, c.Reasons = Inconclusive, []idv.Reason{{Code: problem.BlocklistFace.Code}}
+	})
+	for i, c := range facts.Checks {
+		if c.Kind == idv.CheckDuplicateFace {
+			facts.Checks[i].Answer, facts.Checks[i].Reasons = Inconclusive, []idv.Reason{{Code: problem.DuplicateFaceElsewhere.Code}}
+		}
+	}
+	document := seenBy(idv.CheckBlockList, func(c *CheckFact) {
+		c.Answer, c.Reasons = Inconclusive, []idv.Reason{{Code: problem.BlocklistFace.Code}, {Code: problem.BlocklistDocument.Code}}
+	})
+	for when, tt := range map[string]struct {
+		facts Facts
+		want  idv.DecisionOutcome
+	}{
+		`"blocklist.face" in reasons`:                                          {facts, idv.DecideRefer},
+		`"blocklist.face" in default.reasons`:                                  {facts, idv.DecideRefer},
+		`default.outcome == "referred"`:                                        {facts, idv.DecideRefer},
+		`size(reasons) > 0`:                                                    {facts, idv.DecideRefer},
+		`"duplicate.face_elsewhere" in reasons || "blocklist.face" in reasons`: {facts, idv.DecideRefer},
+		`"blocklist.document" in reasons`:                                      {document, idv.DecideDecline},
+		`"blocklist.document" in reasons && "blocklist.face" in reasons`:       {document, idv.DecideRefer},
+		`true`:                  {facts, idv.DecideDecline},
+		`session.attempts == 0`: {facts, idv.DecideDecline},
+	} {
+		w := looksBack(idv.Rule{Name: "declines", When: when, Then: idv.DecideDecline, Reasons: []string{}})
+		v := new(Judge).Decide(tt.facts, w, AttemptsLeft{})
+		if v.Outcome != tt.want {
+			t.Errorf("%s: %s, want %s", when, v.Outcome, tt.want)
+		}
+		if v.Outcome == idv.DecideRefer && !slices.ContainsFunc(v.Reasons, func(r idv.Reason) bool { return r.Code == problem.BlocklistFace.Code }) {
+			t.Errorf("%s: the reviewer does not hear of the face: %v", when, v.Reasons)
+		}
+	}
+}
+
+func TestASimulationDoesNotGuessAboutFacesThatItWouldNotCompare(t *testing.T) {
+	facts := seenBy(idv.CheckBlockList, func(c *CheckFact) {
+		c.Answer, c.Reasons = Inconclusive, []idv.Reason{{Code: problem.BlocklistFace.Code}}
+	})
+	was, now := looksBack(), looksBack()
+	now.Required = slices.DeleteFunc(slices.Clone(now.Required), func(k idv.CheckKind) bool { return k == idv.CheckDuplicateFace })
+	if why := reevaluateSeen(&facts, was, now); why != UnknownSeen {
+		t.Errorf("a workflow that does not compare faces: %q", why)
+	}
+	if why := reevaluateSeen(&facts, was, was); why != "" {
+		t.Errorf("the same workflow: %q", why)
 	}
 }
 

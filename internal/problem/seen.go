@@ -13,6 +13,18 @@ var (
 		Title:  "The session has nothing of that kind to put on the block list.",
 		Remedy: "Choose another kind: a document needs a number and an issuer, a person a name and a date of birth.",
 	})
+	// BlocklistFaceNoConsent: a face that its person does not let be compared is not kept.
+	BlocklistFaceNoConsent = register(Kind{
+		Code: "blocklist.face_without_consent", Status: 422, Reader: Operator,
+		Title:  "The applicant did not agree to have their face compared with others, or took that back.",
+		Remedy: "Put the document or the person on the block list instead.",
+	})
+	// BlocklistFaceNotKept: there is no face to compare others with.
+	BlocklistFaceNotKept = register(Kind{
+		Code: "blocklist.face_not_kept", Status: 422, Reader: Operator,
+		Title:  "No gallery keeps the face of this session.",
+		Remedy: "A face is kept once the session was checked, and for as long as the workflow says. Put the document or the person on the block list instead.",
+	})
 	// BlocklistSamePerson: four eyes.
 	BlocklistSamePerson = register(Kind{
 		Code: "blocklist.same_person", Status: 403, Reader: Operator,
@@ -102,6 +114,10 @@ var (
 	// BlocklistContact: e-mail address.
 	BlocklistContact = seen("blocklist.contact", "The e-mail address is on your block list.",
 		"The Block list page shows why.", "The applicant's e-mail address is on the block list.")
+	// BlocklistFace: a face like one on the list.
+	BlocklistFace = seen("blocklist.face", "A face like this one is on your block list.",
+		"Compare the faces in the Seen before panel. It shows how many strangers such a search finds.",
+		"The face is like one that a member put on the block list. Relatives and strangers can be as alike.")
 	// BlocklistNotSearched: there is nothing to look for.
 	BlocklistNotSearched = seen("blocklist.not_searched", "The session could not be compared with the whole block list.",
 		"Ask for a better picture of the document. The list keeps only digests, so nobody can search it by hand.",

@@ -8,14 +8,15 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// BlockEntry is something that nobody is approved with unseen. What it is about is kept as keyed digests only.
+// BlockEntry is something that nobody is approved with unseen. What it is about is kept as keyed digests only; a face is the one that the
+// gallery keeps of the entry's session, and the entry goes when that goes.
 type BlockEntry struct {
 	ID          idv.BlockEntryID
 	Mode        idv.Mode
 	Kind        idv.BlockKind
 	Declines    bool   // once two people said so; of documents only
 	Reason      string // one of BlockReasons
-	Hint        string // what it is about as far as that may be kept: the issuer of a document, an address range
+	Hint        string // what it is about as far as that may be kept: the issuer of a document, an address range, the gallery of a face
 	Session     idv.SessionID
 	Until       time.Time
 	AddedBy     string
@@ -64,7 +65,8 @@ const (
 
 // BlockWriter writes the block list.
 type BlockWriter interface {
-	// AddBlock adds an entry about any of some normal forms. One that is in force for any of them is problem blocklist.exists.
+	// AddBlock adds an entry about any of some normal forms, or about the face of its session. One that is in force for any of them is
+	// problem blocklist.exists.
 	AddBlock(ctx context.Context, e BlockEntry, forms []string) error
 	// SaveBlock writes who confirmed or removed an entry that is neither confirmed nor removed otherwise; else problem blocklist.conflict.
 	SaveBlock(ctx context.Context, e BlockEntry) error

@@ -3,7 +3,9 @@ package session
 import (
 	"context"
 	"slices"
+	"time"
 
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -66,11 +68,29 @@ type GalleryCarries struct {
 	Beside float64 // from which it counts if something else agrees; 0 where none does
 }
 
+// KeptFace is that a gallery keeps the face of a session.
+type KeptFace struct {
+	Gallery string // its name
+	Until   time.Time
+}
+
+// FaceReader reads whose faces are kept, and which of them are on the block list.
+type FaceReader interface {
+	// KeptFace answers that of a session; false where there is none.
+	KeptFace(ctx context.Context, id idv.SessionID) (KeptFace, bool, error)
+	// FaceEntries lists the entries of the block list about the face of a session, oldest first, whatever their state.
+	FaceEntries(ctx context.Context, id idv.SessionID) ([]BlockEntry, error)
+	// ListedFaces lists the faces of other sessions in the gallery of the settings that an entry is about which is in force at that time.
+	ListedFaces(ctx context.Context, rec Record, set idv.GallerySettings, now time.Time) ([]idv.ListedFace, error)
+}
+
 // GalleryWriter keeps faces of those who agreed to it.
 type GalleryWriter interface {
-	// EnrolFace keeps the face of a session in the gallery of the settings, in place of one that it had.
+	// EnrolFace keeps the face of a session in the gallery of the settings, in place of one that it had. An entry of the block list about
+	// that other one goes with it.
 	EnrolFace(ctx context.Context, rec Record, set idv.GallerySettings, face FaceTemplate) error
-	// DropFace removes the face of a session from whatever gallery it is in, and returns how many were there.
+	// DropFace removes the face of a session from whatever gallery it is in, with entries of the block list about it, and returns how many
+	// faces were there.
 	DropFace(ctx context.Context, id idv.SessionID) (int, error)
 }
 
@@ -82,4 +102,29 @@ func MayCompareFace(answers []ConsentRow) (may, asked bool) {
 		}
 	}
 	return false, false
+}
+
+// EndingFaceEntries does what may remove the face of a session, and puts on record which entries of the block list went with it.
+func EndingFaceEntries(ctx context.Context, tx Tx, id idv.SessionID, f func() error) error {
+	before, err := tx.FaceEntries(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := f(); err != nil || len(before) == 0 {
+		return err
+	}
+	after, err := tx.FaceEntries(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, e := range before {
+		left := slices.ContainsFunc(after, func(o BlockEntry) bool { return o.ID == e.ID })
+		if left || !e.RemovedAt.IsZero() {
+			continue
+		}
+		if err := tx.Audit(ctx, audit.Record{Action: "blocklist.removed", Session: id, Subject: string(e.ID)}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -120,6 +120,7 @@ type Reader interface {
 	SeenReader
 	LinkReader
 	BlockReader
+	FaceReader
 	ErasureReader
 	HoldReader
 	RetentionStore

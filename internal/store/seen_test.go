@@ -324,7 +324,7 @@ func blockRefused(t *testing.T, d *deployment) {
 		change func(*review.Blocked)
 		want   problem.Kind
 	}{
-		"a kind that is none":          {func(b *review.Blocked) { b.Kind = "face" }, problem.RequestMalformed},
+		"a kind that is none":          {func(b *review.Blocked) { b.Kind = "voice" }, problem.RequestMalformed},
 		"a reason that is none":        {func(b *review.Blocked) { b.Reason = "because" }, problem.RequestMalformed},
 		"a network that would decline": {func(b *review.Blocked) { b.Declines = true }, problem.RequestMalformed},
 		"a person who would be declined": {

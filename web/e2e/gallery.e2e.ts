@@ -59,9 +59,16 @@ async function equal(page: Page): Promise<void> {
 }
 
 /** The person with that face shows the passport of a seed, and answers the question about other people. */
-async function shows(open: Open, seed: number, reference: string, answer: string, ends: string): Promise<string> {
+async function shows(
+  open: Open,
+  seed: number,
+  reference: string,
+  answer: string,
+  ends: string,
+  workflow = "compares",
+): Promise<string> {
   const { front, selfie } = specimen("passport", seed, "-face", "alder", ...small);
-  const session = await call("POST", "/v1/sessions", { external_reference: reference, workflow: "compares" });
+  const session = await call("POST", "/v1/sessions", { external_reference: reference, workflow });
   const { page, complaints, close } = await open();
   const send = async (picture: string) => {
     await page.locator('input[type="file"]').setInputFiles(picture);
@@ -86,7 +93,7 @@ async function shows(open: Open, seed: number, reference: string, answer: string
   await heading(page, /photo of your face/);
   await send(selfie);
   await heading(page, ends);
-  expect(await page.getByText(/gallery|other people|compared|seen before/i).count()).toBe(0);
+  expect(await page.getByText(/gallery|other people|compared|seen before|block list/i).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
   return session.id;
@@ -153,5 +160,70 @@ test("a face that comes again under another name waits for a reviewer, and one t
   expect(await page.getByRole("button", { name: "Publish …" }).isDisabled()).toBe(true);
   await shot(page, "editor.1440");
   expect(await violations(page)).toEqual([]);
+  expect(desk.complaints).toEqual([]);
+});
+
+/** Opens the session of a reference, and asks by the keyboard to put its face on the block list. */
+async function list(page: Page, id: string): Promise<void> {
+  await page.goto(`${server.url}/console/sessions/${id}`);
+  const panel = page.getByRole("region", { name: "Seen before" });
+  await panel.getByRole("button", { name: "Add this session to the block list" }).press("Enter");
+  const form = page.getByRole("dialog", { name: "Add this session to the block list" });
+  await form.getByLabel("Entry").selectOption("Face");
+  await form.getByText("Only applicants who agreed to be compared", { exact: false }).waitFor();
+  expect(await form.getByLabel(/^Decline, once another member/).count()).toBe(0);
+  await form.getByLabel("Reason").selectOption("Impersonation");
+  expect(await violations(page)).toEqual([]);
+  await shot(page, "block-form.1440");
+  await form.getByRole("button", { name: "Add to the block list" }).press("Enter");
+}
+
+test("a face on the block list stops who agreed to be compared, and is gone with its session", async ({ open }) => {
+  const desk = await open("desktop", await owner.signedIn());
+  const { page } = desk;
+  await page.goto(`${server.url}/console/workflows`);
+  const gallery = { consent: told, months: 6, name: "listed" };
+  await publishWorkflow(page, "lists", { seen: { gallery } }, ["duplicate.face", "blocklist.entries"]);
+  const first = await shows(open, 11, "listed-face", "I agree", "You are verified", "lists");
+  const apart = await shows(open, 13, "not-compared", "I do not agree", "You are verified", "lists");
+
+  await list(page, apart);
+  const refused = page.getByRole("dialog");
+  await refused.getByText("did not agree to have their face compared", { exact: false }).waitFor();
+  await refused.getByRole("button", { name: "Cancel" }).click();
+  await list(page, first);
+  await page.getByText("Added to the block list.").waitFor();
+
+  await shows(open, 17, "nobody-asked", "I do not agree", "You are verified", "lists");
+  const second = await shows(open, 19, "listed-again", "I agree", "Someone is reviewing your documents", "lists");
+  expect(await codesOf(second)).toContain("blocklist.face");
+  await page.goto(`${server.url}/console/cases`);
+  await page.getByRole("link", { name: /listed-again/ }).click();
+  await page.getByText("A face like this one is on your block list.").first().waitFor();
+  await page.getByText("On the block list: Face.").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await shot(page, "block-case.1440");
+
+  for (const [width, height] of [
+    [390, 844],
+    [1024, 768],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${server.url}/console/blocklist`);
+    await page.getByRole("button", { name: /^Show the face/ }).press("Enter");
+    await page.getByRole("img", { name: /Face in session/ }).waitFor();
+    await shot(page, `block-face.${width}`);
+    expect(await violations(page)).toEqual([]);
+  }
+  const { items } = await call("GET", "/v1/blocklist");
+  expect(
+    items.map(({ kind, hint, session }: { kind: string; hint: string; session: string }) => [kind, hint, session]),
+  ).toEqual([["face", "listed", first]]);
+
+  await call("POST", `/v1/sessions/${first}/erase`, {});
+  await page.reload();
+  await page.getByText("Nothing is on the block list").waitFor();
+  expect(await page.getByRole("img", { name: /Face in session/ }).count()).toBe(0);
   expect(desk.complaints).toEqual([]);
 });

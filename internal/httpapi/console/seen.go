@@ -67,7 +67,7 @@ func (h *Seen) blockRoutes() []edge.Route {
 		{
 			Method: http.MethodGet, Path: "/v1/console/blocklist", ID: "listBlocked", Who: edge.Console, May: account.BlocklistRead,
 			Summary:     "Read the block list",
-			Description: "Newest first. What an entry is about is kept as keyed digests only.",
+			Description: "Newest first. What an entry is about is kept as keyed digests only; a face is that of its session.",
 			Bind:        edge.Call(h.page),
 		},
 		{
@@ -75,7 +75,8 @@ func (h *Seen) blockRoutes() []edge.Route {
 			Status: http.StatusCreated, Unkept: true,
 			Summary: "Put something on the block list",
 			Description: "Something of a session, or what is stated. It refers from then on; a document that is to decline does so once another member " +
-				"has confirmed it. Audited by the entry's id.",
+				"has confirmed it. A face is that of a session whose applicant agreed to be compared, else `blocklist.face_without_consent`; its " +
+				"entry refers who agreed as well, and ends when the face goes. Audited by the entry's id.",
 			Bind: edge.Call(h.add),
 		},
 		{
@@ -186,8 +187,11 @@ func (h *Seen) page(ctx context.Context, in *BlocksInput) (*wire.Answer[wire.Blo
 	out := wire.BlockPageOf(entries, blocksShown, h.blocks.Now())
 	workflows, err := h.sessions.Workflows(ctx, in.Mode)
 	for _, w := range workflows {
-		if !w.Requires(idv.CheckBlockList) {
+		switch {
+		case !w.Requires(idv.CheckBlockList):
 			out.Unwatched = append(out.Unwatched, w.Name)
+		case !w.Requires(idv.CheckDuplicateFace):
+			out.Faceless = append(out.Faceless, w.Name)
 		}
 	}
 	return wire.Reply(out, err)

@@ -45,7 +45,7 @@ func (h *Seen) Routes() []edge.Route {
 		{
 			Method: http.MethodGet, Path: "/v1/blocklist", ID: "getBlocklist", Who: edge.Integrator, May: account.BlocklistRead,
 			Summary:     "Read the block list",
-			Description: "Entries of the mode of the key, newest first. What an entry is about is kept as keyed digests only.",
+			Description: "Entries of the mode of the key, newest first. What an entry is about is kept as keyed digests only; a face is that of its session.",
 			Bind:        edge.Call(h.page),
 		},
 		{
@@ -53,7 +53,9 @@ func (h *Seen) Routes() []edge.Route {
 			Status:  http.StatusCreated,
 			Summary: "Put something on the block list",
 			Description: "Something of a session, or what is stated; it refers from then on. A document declines only once a member has confirmed it in the " +
-				"console.",
+				"console. A face is that of a session whose applicant agreed to be compared, else `blocklist.face_without_consent`; its entry " +
+				"refers who agreed as well, and ends when the face goes: when the consent is withdrawn, its pictures or the session are erased, " +
+				"or its time in the gallery is over.",
 			Bind: edge.Call(h.add),
 		},
 		{

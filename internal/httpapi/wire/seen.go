@@ -179,7 +179,8 @@ func DuplicateClustersOf(in []session.Cluster) DuplicateClusters {
 	return out
 }
 
-// BlockEntry is an entry of the block list. What it is about is kept as keyed digests only, and cannot be shown.
+// BlockEntry is an entry of the block list. What it is about is kept as keyed digests only, and cannot be shown; a face is the one that its
+// session shows to who may see pictures.
 type BlockEntry struct {
 	ID          idv.BlockEntryID   `json:"id" example:"blk_06c1q2m3n4p5r6s7t8v9w0x1y2"`
 	Mode        idv.Mode           `json:"mode" enum:"live,test"`
@@ -187,9 +188,9 @@ type BlockEntry struct {
 	State       session.BlockState `json:"state"`
 	Declines    bool               `json:"declines" doc:"It declines once somebody else has confirmed it; documents only. Everything else refers"`
 	Reason      string             `json:"reason" doc:"One of reasons"`
-	Hint        string             `json:"hint" doc:"Issuer of a document, or the range of addresses; empty otherwise"`
+	Hint        string             `json:"hint" doc:"Issuer of a document, range of addresses, gallery of a face; empty otherwise"`
 	Session     *idv.SessionID     `json:"session" doc:"From which it was made; null for none, and once that is erased"`
-	ValidUntil  time.Time          `json:"valid_until"`
+	ValidUntil  time.Time          `json:"valid_until" doc:"Of a face no later than its gallery keeps it"`
 	AddedBy     string             `json:"added_by" doc:"user: or api_key:, and an id"`
 	AddedAt     time.Time          `json:"added_at"`
 	ConfirmedBy string             `json:"confirmed_by"`
@@ -204,6 +205,7 @@ type BlockPage struct {
 	Next      string       `json:"next" doc:"Send as after to get the next page; empty at the end"`
 	Reasons   []string     `json:"reasons" nullable:"false" doc:"What can be given as the reason of an entry"`
 	Unwatched []string     `json:"unwatched" nullable:"false" doc:"Published workflows of this mode that do not look at the block list"`
+	Faceless  []string     `json:"faceless" nullable:"false" doc:"Those that look at it, but compare no faces"`
 }
 
 // NewBlockEntry is what somebody puts on the block list: something of a session, or what is stated. Of what is stated only keyed digests
@@ -211,7 +213,7 @@ type BlockPage struct {
 type NewBlockEntry struct {
 	Mode         idv.Mode         `json:"mode,omitempty" doc:"Console only: an API key has a mode of its own"`
 	Kind         idv.BlockKind    `json:"kind"`
-	Session      idv.SessionID    `json:"session,omitempty" maxLength:"40" doc:"Whose document, person or e-mail address it is"`
+	Session      idv.SessionID    `json:"session,omitempty" maxLength:"40" doc:"Whose document, person, e-mail address or face it is"`
 	Declines     bool             `json:"declines,omitempty" doc:"Once somebody else confirms it; documents only"`
 	Reason       string           `json:"reason" maxLength:"40" enum:"forged,stolen,impersonation,chargeback,abuse,other"`
 	ValidUntil   string           `json:"valid_until" maxLength:"40" doc:"A day or time from a day to five years ahead"`
@@ -244,7 +246,7 @@ func BlockEntryOf(e session.BlockEntry, now time.Time) BlockEntry {
 
 // BlockPageOf returns the wire form of a page of at most size entries, of which one more was read.
 func BlockPageOf(in []session.BlockEntry, size int, now time.Time) BlockPage {
-	out := BlockPage{Items: []BlockEntry{}, Reasons: session.BlockReasons(), Unwatched: []string{}}
+	out := BlockPage{Items: []BlockEntry{}, Reasons: session.BlockReasons(), Unwatched: []string{}, Faceless: []string{}}
 	if len(in) > size {
 		in = in[:size]
 		out.Next = string(in[size-1].ID)

@@ -89,7 +89,11 @@ func (s *Service) answerGallery(ctx context.Context, tx session.Tx, rec *session
 		return nil // told twice
 	}
 	if !c.Given {
-		if _, err := tx.DropFace(ctx, rec.ID); err != nil {
+		err := session.EndingFaceEntries(ctx, tx, rec.ID, func() error {
+			_, err := tx.DropFace(ctx, rec.ID)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -142,7 +146,11 @@ func (s *Service) withdraw(ctx context.Context, tx session.Tx, rec *session.Reco
 // continueWithoutFace goes on with the document alone, for which consent is asked anew, and removes what was taken and found of the
 // face.
 func (s *Service) continueWithoutFace(ctx context.Context, tx session.Tx, rec *session.Record, c session.Consent) ([]string, error) {
-	blobs, err := tx.StrikeFace(ctx, rec.ID)
+	var blobs []string
+	err := session.EndingFaceEntries(ctx, tx, rec.ID, func() (err error) {
+		blobs, err = tx.StrikeFace(ctx, rec.ID)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -60,11 +60,13 @@ func (s *Service) enrol(ctx context.Context, rec session.Record, set idv.Gallery
 		}
 		may, _ = session.MayCompareFace(answers)
 		may = may && !now.FaceDeclined
-		if !may || !have {
-			_, err := tx.DropFace(ctx, rec.ID)
-			return err
-		}
-		return tx.EnrolFace(ctx, now, set, face)
+		return session.EndingFaceEntries(ctx, tx, rec.ID, func() error {
+			if !may || !have {
+				_, err := tx.DropFace(ctx, rec.ID)
+				return err
+			}
+			return tx.EnrolFace(ctx, now, set, face)
+		})
 	})
 }
 
@@ -93,4 +95,23 @@ func (s *Service) gatherFaces(ctx context.Context, read session.Reader, rec sess
 		out.Others = append(out.Others, one)
 	}
 	return nil
+}
+
+// gatherListed adds which faces of the gallery are on the block list, and that the session's own is. It looks for nobody who did not agree.
+func (s *Service) gatherListed(ctx context.Context, read session.Reader, rec session.Record, w idv.WorkflowVersion, out *idv.Seen) error {
+	if out.Gallery == nil || !out.Gallery.Consented {
+		return nil
+	}
+	now := s.life.Now()
+	own, err := read.FaceEntries(ctx, rec.ID)
+	if err != nil {
+		return err
+	}
+	for _, e := range own {
+		if e.State(now) == session.BlockActive {
+			out.Blocked = append(out.Blocked, idv.BlockedBy{Entry: e.ID, Kind: idv.BlockFace})
+		}
+	}
+	out.Listed, err = read.ListedFaces(ctx, rec, w.Seen.Gallery, now)
+	return err
 }

@@ -66,6 +66,9 @@ func (s *Service) lookBack(ctx context.Context, rec session.Record, w idv.Workfl
 	if out.Blocked, err = read.BlockedBy(ctx, rec.ID, s.life.Now()); err != nil {
 		return nil, err
 	}
+	if err := s.gatherListed(ctx, read, rec, w, out); err != nil {
+		return nil, err
+	}
 	n, err := read.Velocity(ctx, rec.ID, s.life.Now())
 	if err != nil {
 		return nil, err

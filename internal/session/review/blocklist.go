@@ -37,10 +37,10 @@ func NewBlockList(life *session.Lifecycle, store BlockStore) *BlockList {
 type Blocked struct {
 	Mode     idv.Mode
 	Kind     idv.BlockKind
-	Session  idv.SessionID // whose document, person or contact it is; empty where it is stated
+	Session  idv.SessionID // whose document, person, contact or face it is; empty where it is stated
 	Declines bool          // once somebody else confirms it; documents only
 	Reason   string
-	Until    time.Time
+	Until    time.Time // of a face, that or when it goes
 
 	Number   string           // stated: of a document,
 	Issuer   string           // with its issuer
@@ -65,7 +65,8 @@ func (s *BlockList) Find(ctx context.Context, id idv.BlockEntryID) (session.Bloc
 func (s *BlockList) Now() time.Time { return s.life.Now() }
 
 // Add puts something on the list. It refers from then on; an entry that declines does so once somebody else has confirmed it. Problems:
-// request.malformed, not_found, session.erased, blocklist.nothing, blocklist.exists.
+// request.malformed, not_found, session.erased, blocklist.nothing, blocklist.face_without_consent, blocklist.face_not_kept,
+// blocklist.exists.
 func (s *BlockList) Add(ctx context.Context, b Blocked) (session.BlockEntry, error) {
 	now := s.life.Now()
 	if err := b.check(now); err != nil {
@@ -79,14 +80,10 @@ func (s *BlockList) Add(ctx context.Context, b Blocked) (session.BlockEntry, err
 		return e, err
 	}
 	err = s.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
-		forms, hint, err := b.forms(ctx, tx)
+		forms, err := b.about(ctx, tx, &e)
 		if err != nil {
 			return err
 		}
-		if len(forms) == 0 {
-			return problem.New(problem.BlocklistNothing)
-		}
-		e.Hint = hint
 		if err := tx.AddBlock(ctx, e, forms); err != nil {
 			return err
 		}
@@ -98,7 +95,7 @@ func (s *BlockList) Add(ctx context.Context, b Blocked) (session.BlockEntry, err
 func (b *Blocked) check(now time.Time) error {
 	switch {
 	case !slices.Contains(idv.BlockKinds(), b.Kind):
-		return session.Malformed("/kind", "document, person, contact or address")
+		return session.Malformed("/kind", "document, person, contact, address or face")
 	case !slices.Contains(session.BlockReasons(), b.Reason):
 		return session.Malformed("/reason", "one of %s", strings.Join(session.BlockReasons(), ", "))
 	case b.Declines && b.Kind != idv.BlockDocument:
@@ -107,6 +104,54 @@ func (b *Blocked) check(now time.Time) error {
 		return session.Malformed("/valid_until", "from a day to five years ahead")
 	case b.Session != "" && b.Kind == idv.BlockAddress:
 		return session.Malformed("/session", "a range of addresses is stated: of a session no address is kept")
+	case b.Session == "" && b.Kind == idv.BlockFace:
+		return session.Malformed("/session", "a face is that of a session")
+	}
+	return nil
+}
+
+// about fills in what an entry is about: normal forms, of which digests are kept, or the face of its session.
+func (b *Blocked) about(ctx context.Context, tx session.Tx, e *session.BlockEntry) (forms []string, err error) {
+	if b.Kind == idv.BlockFace {
+		return nil, b.face(ctx, tx, e)
+	}
+	forms, e.Hint, err = b.forms(ctx, tx)
+	if err == nil && len(forms) == 0 {
+		err = problem.New(problem.BlocklistNothing)
+	}
+	return forms, err
+}
+
+// face makes an entry about the face that a gallery keeps of the session. Nothing is copied, so the entry ends with the face: its
+// applicant was told how long that is kept. The session is locked, so that the face does not go meanwhile.
+func (b *Blocked) face(ctx context.Context, tx session.Tx, e *session.BlockEntry) error {
+	rec, err := tx.Lock(ctx, b.Session)
+	if err == nil && rec.Mode != b.Mode {
+		err = problem.New(problem.NotFound)
+	}
+	if err == nil {
+		err = rec.CheckNotErased(session.ScopePictures)
+	}
+	if err != nil {
+		return err
+	}
+	answers, err := tx.Consents(ctx, b.Session)
+	if err != nil {
+		return err
+	}
+	if may, _ := session.MayCompareFace(answers); !may || rec.FaceDeclined {
+		return problem.New(problem.BlocklistFaceNoConsent)
+	}
+	kept, ok, err := tx.KeptFace(ctx, b.Session)
+	if err != nil {
+		return err
+	}
+	if !ok || !e.AddedAt.Before(kept.Until) {
+		return problem.New(problem.BlocklistFaceNotKept)
+	}
+	e.Hint = kept.Gallery
+	if kept.Until.Before(e.Until) {
+		e.Until = kept.Until
 	}
 	return nil
 }

@@ -186,6 +186,7 @@ func (w evidenceWriter) AddFacts(_ context.Context, f session.Facts) error {
 func (w evidenceWriter) StrikeFace(_ context.Context, id idv.SessionID) ([]string, error) {
 	t := w.next
 	t.faces, _ = without(t.faces, func(f faceRow) bool { return f.session == id })
+	t.dropFaceEntries(id)
 	var blobs []string
 	var captures []idv.CaptureID
 	ofFace := func(c session.CaptureRow) bool { return c.Session == id && c.Step == idv.StepSelfie }

@@ -203,8 +203,8 @@ func (w seenWriter) SetAllowedNetworks(_ context.Context, ranges []netip.Prefix)
 func (w seenWriter) AddBlock(_ context.Context, e session.BlockEntry, forms []string) error {
 	for _, b := range w.next.blocks {
 		s := b.entry.State(w.store.now())
-		if b.entry.Mode == e.Mode && b.entry.Kind == e.Kind && (s == session.BlockActive || s == session.BlockAwaits) &&
-			slices.ContainsFunc(forms, func(f string) bool { return slices.Contains(b.forms, f) }) {
+		same := slices.ContainsFunc(forms, func(f string) bool { return slices.Contains(b.forms, f) }) || e.Kind == idv.BlockFace && b.entry.Session == e.Session
+		if same && b.entry.Mode == e.Mode && b.entry.Kind == e.Kind && (s == session.BlockActive || s == session.BlockAwaits) {
 			return problem.New(problem.BlocklistExists)
 		}
 	}

@@ -92,6 +92,7 @@ func remove[T any](s *strike, what string, rows *[]T, match func(T) bool) {
 
 // uploadsAndMarks removes what both scopes remove wholly.
 func (s *strike) uploadsAndMarks() {
+	s.note("block_entries", s.dropFaceEntries(s.id)) // about its face
 	remove(s, "frame_marks", &s.frames, func(f frameRow) bool { return f.session == s.id })
 	remove(s, "gallery_entries", &s.faces, func(f faceRow) bool { return f.session == s.id })
 	remove(s, "upload_parts", &s.parts, s.ofPart)

@@ -30,6 +30,7 @@ const (
 	leave  strike = iota // nothing, or more than one statement: see the code of Strike
 	remove               // the session's rows are deleted
 	reduce               // the columns of Sets lose their value
+	faces                // the rows about the session's face are deleted
 )
 
 // ofEither finds the rows of a session that are about two.
@@ -132,12 +133,14 @@ func recordTables() []Fate {
 			Ground: "the session's key is destroyed, and the row removed besides. The receipt is finished only after the server has overwritten the face in " +
 				"its memory; further servers do so within half a minute"},
 		{Table: "block_entries", Holds: "entries of the block list that were made from the session: kind, reason code, who added, confirmed and removed " +
-			"them, and until when they hold; of an address its range", All: "reduced: no session", all: reduce, of: "from_session = ?",
+			"them, and until when they hold; of an address its range, of a face its gallery", All: "about its face: deleted; others reduced: no session",
+			all: reduce, of: "from_session = ?", Pictures: "those about its face are deleted", pictures: faces,
 			Sets: map[string]string{"from_session": "''"},
 			Keeps: []string{"seq", "id", "mode", "kind", "declines", "reason", "hint", "valid_until", "added_by", "added_at", "confirmed_by", "confirmed_at",
 				"removed_by", "removed_at"},
-			Ground: "an entry has an end of its own, and what it is about is kept as a keyed digest that goes with it. Nothing that is left says from whose " +
-				"session it was made; a person who has to be forgotten altogether takes removing the entry, too"},
+			Ground: "an entry about a face is compared by what the gallery keeps of it, and goes with that. Any other has an end of its own, and what it is " +
+				"about is kept as a keyed digest that goes with it. Nothing that is left says from whose session it " +
+				"was made; a person who has to be forgotten altogether takes removing the entry, too"},
 		{Table: "policy_facts", Holds: "for each decision: age band, issuing state, kind of document, what each check answered, reasons, scores, tries, " +
 			"workflow version, and where it asks country and kind of the network", All: stays,
 			Ground: "what statistics and the simulation of new rules need. Nothing in it identifies; through the decision it belongs to a session id, whose " +

@@ -73,7 +73,7 @@ func (t *Striker) Strike(ctx context.Context, id idv.SessionID, scope session.Sc
 var order = []string{
 	"artifacts", "claims", "captures", "attempts", "checks", "reports", "challenges", "chip_challenges", "chip_relays", "wallet_requests",
 	"screening_hits", "screening_subjects", "handoffs", "tabs", "frame_marks", "blind_indexes", "seen_marks", "seen_links", "seen_decisions",
-	"gallery_entries", "idempotency_keys",
+	blockTable, galleryTable, "idempotency_keys",
 }
 
 // ApplyFates carries out the table of fates.
@@ -101,8 +101,12 @@ func (t *Striker) ApplyFates(ctx context.Context, id idv.SessionID, scope sessio
 	return out, err
 }
 
-// galleryTable is the table whose removals are noted, for those who have its faces in memory.
-const galleryTable = "gallery_entries"
+// Tables that take more than one statement: of faces, whose removals are noted for those who have them in memory, and of the block list,
+// whose entries about a face go with it.
+const (
+	galleryTable = "gallery_entries"
+	blockTable   = "block_entries"
+)
 
 func (t *Striker) apply(ctx context.Context, id idv.SessionID, f Fate, s strike) (int64, error) {
 	of := f.of
@@ -110,20 +114,32 @@ func (t *Striker) apply(ctx context.Context, id idv.SessionID, f Fate, s strike)
 		of = "session_id = ?"
 	}
 	switch {
+	case s != leave && f.Table == blockTable:
+		n, err := sessions.DropFaceEntries(ctx, t.Conn, of, string(id))
+		if err != nil || s == faces {
+			return n, err
+		}
+		more, err := t.reduce(ctx, id, f, of)
+		return n + more, err
 	case s == remove && f.Table == galleryTable:
 		n, err := sessions.DropFaces(ctx, t.Conn, t.DB.Now(), of, string(id))
 		return int64(n), err
 	case s == remove:
 		return database.Affected(t.Conn.NewDelete().TableExpr("?", bun.Ident(f.Table)).Where(of, string(id)).Exec(ctx))
 	case s == reduce:
-		u := t.Conn.NewUpdate().TableExpr("?", bun.Ident(f.Table)).Where(of, string(id))
-		for _, column := range slices.Sorted(maps.Keys(f.Sets)) {
-			u = u.Set("? = "+f.Sets[column], bun.Ident(column))
-		}
-		return database.Affected(u.Exec(ctx))
+		return t.reduce(ctx, id, f, of)
 	default:
 		return 0, nil
 	}
+}
+
+// reduce takes their value from the columns of a fate.
+func (t *Striker) reduce(ctx context.Context, id idv.SessionID, f Fate, of string) (int64, error) {
+	u := t.Conn.NewUpdate().TableExpr("?", bun.Ident(f.Table)).Where(of, string(id))
+	for _, column := range slices.Sorted(maps.Keys(f.Sets)) {
+		u = u.Set("? = "+f.Sets[column], bun.Ident(column))
+	}
+	return database.Affected(u.Exec(ctx))
 }
 
 // dropPersonalArtifacts deletes templates and what goes with them, and lets go of the digests and pictures of the others.

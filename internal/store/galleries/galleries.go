@@ -57,6 +57,7 @@ type opened struct {
 	name  string
 	model string
 	slot  chan struct{} // holds whoever reads the database for it
+	away  chan struct{} // holds whoever overwrites what was removed, before the slot and beyond it
 	turn  *gallery.Rotation
 	codes *gallery.Gallery
 
@@ -116,7 +117,7 @@ func (g *Galleries) lookUp(name, model string) (o *opened, fits bool) {
 	if o := g.open[name]; o != nil {
 		return o, o.model == model && !o.closed.Load()
 	}
-	o = &opened{name: name, model: model, slot: make(chan struct{}, 1), codes: gallery.New(), stale: map[gallery.Entry]bool{}}
+	o = &opened{name: name, model: model, slot: make(chan struct{}, 1), away: make(chan struct{}, 1), codes: gallery.New(), stale: map[gallery.Entry]bool{}}
 	g.open[name] = o
 	return o, true
 }
@@ -264,15 +265,31 @@ func (g *Galleries) ForgetFaces(ctx context.Context) error {
 	g.mu.Unlock()
 	var errs error
 	for _, o := range all {
-		if err := o.take(ctx); err != nil {
-			return errors.Join(errs, fmt.Errorf("wait for a gallery: %w", err))
-		}
-		if o.loaded {
-			errs = errors.Join(errs, g.drop(ctx, o))
-		}
-		o.release()
+		errs = errors.Join(errs, g.forget(ctx, o))
 	}
 	return errs
+}
+
+// forget overwrites the faces of a gallery that were removed. Searches go on while it does. Another call waits until that is done, so that
+// it does not answer for faces that are not overwritten yet.
+func (g *Galleries) forget(ctx context.Context, o *opened) error {
+	select {
+	case o.away <- struct{}{}:
+	case <-ctx.Done():
+		return fmt.Errorf("wait for a gallery: %w", ctx.Err())
+	}
+	defer func() { <-o.away }()
+	if err := o.take(ctx); err != nil {
+		return fmt.Errorf("wait for a gallery: %w", err)
+	}
+	var gone []gallery.Entry
+	var err error
+	if o.loaded {
+		gone, err = g.removed(ctx, o)
+	}
+	o.release()
+	o.codes.EraseAll(gone)
+	return err
 }
 
 // KeptFaces implements session.Galleries.

@@ -58,24 +58,33 @@ func (g *Galleries) refresh(ctx context.Context, o *opened) error {
 
 // drop overwrites the faces that were removed.
 func (g *Galleries) drop(ctx context.Context, o *opened) error {
+	gone, err := g.removed(ctx, o)
+	o.codes.EraseAll(gone)
+	return err
+}
+
+// removed reads which faces were removed since it was asked last. The caller overwrites them.
+func (g *Galleries) removed(ctx context.Context, o *opened) (gone []gallery.Entry, err error) {
 	var rows []struct {
 		Seq     int64  `bun:"seq"`
 		Gallery string `bun:"gallery"`
 		Entry   int64  `bun:"entry"`
 	}
-	err := g.db.Read.NewSelect().TableExpr("gallery_removals").ColumnExpr("seq, gallery, entry").Where("seq > ?", o.removals).OrderExpr("seq").
+	err = g.db.Read.NewSelect().TableExpr("gallery_removals").ColumnExpr("seq, gallery, entry").Where("seq > ?", o.removals).OrderExpr("seq").
 		Scan(ctx, &rows)
 	if err != nil {
-		return fmt.Errorf("read which faces went: %w", err)
+		return nil, fmt.Errorf("read which faces went: %w", err)
 	}
 	for _, row := range rows {
 		if row.Gallery == o.name {
-			o.codes.Erase(gallery.Entry(row.Entry))
+			gone = append(gone, gallery.Entry(row.Entry))
 			delete(o.stale, gallery.Entry(row.Entry))
 		}
-		o.removals = row.Seq
 	}
-	return nil
+	if len(rows) > 0 {
+		o.removals = rows[len(rows)-1].Seq
+	}
+	return gone, nil
 }
 
 // read reads the faces that were added. Pages are opened side by side while the next is read.

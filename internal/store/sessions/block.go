@@ -70,6 +70,9 @@ func (t *SeenWriter) AddBlock(ctx context.Context, e session.BlockEntry, forms [
 	if _, err := t.Conn.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'block_list'"); err != nil {
 		return fmt.Errorf("lock the block list: %w", err)
 	}
+	if e.Kind == idv.BlockFace {
+		return t.addFace(ctx, e)
+	}
 	kind := markOf[e.Kind]
 	rows := make([]BlockDigestRow, 0, len(forms))
 	digests := make([]string, 0, len(forms))
@@ -207,7 +210,7 @@ func DropForgotten(ctx context.Context, db *database.DB) error {
 	if _, err := db.Write.NewDelete().Model((*BlockRow)(nil)).Where(over, kept, kept).Exec(ctx); err != nil {
 		return fmt.Errorf("forget entries of the block list: %w", err)
 	}
-	return nil
+	return dropFaceless(ctx, db)
 }
 
 // blockKept is how long it can be seen that there was an entry: its digests go at once.

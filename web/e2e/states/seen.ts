@@ -171,11 +171,13 @@ const desk: Api = {
         entry(1, { state: "awaits_second", declines: true }),
         entry(2, { declines: true, confirmed_by: "user:usr_06c1q2m3n4p5r6s7t8v9w0x1y3", confirmed_at: days(1) }),
         entry(3, { kind: "address", hint: "198.51.100.0/24", session: null, reason: "abuse" }),
+        entry(5, { kind: "face", hint: "main", reason: "impersonation" }),
         entry(4, { kind: "person", hint: "", state: "removed", removed_at: days(1) }),
       ],
       next: "",
       reasons,
       unwatched: ["no_liveness"],
+      faceless: ["default"],
     },
   },
 };
@@ -212,6 +214,8 @@ const seen: SessionFile = file(
   ],
 );
 
+const listed: SessionFile = { ...seen, session: { ...seen.session, id: other, external_reference: "customer-1204" } };
+
 export const seenStates: State[] = [
   { name: "console-duplicates", path: "/console/duplicates", api: desk, sees: "3 sessions" },
   {
@@ -224,7 +228,10 @@ export const seenStates: State[] = [
   {
     name: "console-blocklist-empty",
     path: "/console/blocklist",
-    api: { ...desk, "GET /v1/console/blocklist": { json: { items: [], next: "", reasons, unwatched: [] } } },
+    api: {
+      ...desk,
+      "GET /v1/console/blocklist": { json: { items: [], next: "", reasons, unwatched: [], faceless: [] } },
+    },
     sees: "Nothing is on the block list",
   },
   {
@@ -233,6 +240,27 @@ export const seenStates: State[] = [
     api: desk,
     act: ({ page }) => page.getByRole("button", { name: "Add to the block list" }).click(),
     sees: "Document number",
+  },
+  {
+    name: "console-blocklist-face",
+    path: "/console/blocklist",
+    api: { ...desk, [`GET /v1/console/sessions/${other}`]: { json: listed } },
+    act: ({ page }) => page.getByRole("button", { name: /^Show the face/ }).click(),
+    sees: "Hide the face",
+  },
+  {
+    name: "console-blocklist-session",
+    path: `/console/sessions/${id}`,
+    api: {
+      ...desk,
+      [`GET ${base}`]: { json: seen },
+      [`GET ${base}/seen`]: { json: { items: [earlier], reasons: linkReasons } },
+    },
+    act: async ({ page }) => {
+      await page.getByRole("button", { name: "Add this session to the block list" }).click();
+      await page.getByLabel("Entry").selectOption("Face");
+    },
+    sees: "Only applicants who agreed",
   },
   {
     name: "console-session-seen",

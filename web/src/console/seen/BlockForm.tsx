@@ -8,7 +8,7 @@ import { labelOf, t } from "../words.ts";
 import { seenCalls } from "./queries.ts";
 import css from "./Seen.module.css";
 
-const kinds = ["document", "person", "contact", "address"] as const satisfies readonly BlockKind[];
+const kinds = ["document", "person", "contact", "address", "face"] as const satisfies readonly BlockKind[];
 const reasons = ["forged", "stolen", "impersonation", "chargeback", "abuse", "other"] as const;
 const documents = [
   "passport",
@@ -41,7 +41,8 @@ export function BlockForm({
   });
   const set = (part: Partial<NewBlockEntry>) => setForm({ ...form, ...part });
   const send = useMutation({ mutationFn: () => seenCalls.block(form), onSuccess: onDone });
-  const offered = session ? kinds.filter((kind) => kind !== "address") : kinds;
+  const apart = session ? "address" : "face"; // a range is of no session, and a face is of one
+  const offered = kinds.filter((kind) => kind !== apart);
   return (
     <Sheet title={t(session ? "block.add_session" : "block.add")} onClose={onClose}>
       <form
@@ -83,7 +84,7 @@ export function BlockForm({
           value={form.valid_until}
           onChange={(event) => set({ valid_until: event.currentTarget.value })}
         />
-        <p className={css.soft}>{t("block.form.kept")}</p>
+        <p className={css.soft}>{t(form.kind === "face" ? "block.form.face" : "block.form.kept")}</p>
         <ErrorMessage error={send.error} />
         <div className={css.acts}>
           <Button type="submit" loading={send.isPending}>

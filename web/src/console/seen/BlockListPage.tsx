@@ -15,6 +15,7 @@ import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
 import { labelOf, t } from "../words.ts";
 import { BlockForm } from "./BlockForm.tsx";
+import { SeenFaces } from "./Faces.tsx";
 import { seenCalls, seenQueries } from "./queries.ts";
 import css from "./Seen.module.css";
 
@@ -53,10 +54,13 @@ export function BlockListPage() {
           {t("block.unwatched.text", { workflows: data.unwatched.join(", ") })}
         </Notice>
       )}
+      {data && data.faceless.length > 0 && data.items.some(({ kind }) => kind === "face") && (
+        <Notice title={t("block.faceless")}>{t("block.faceless.text", { workflows: data.faceless.join(", ") })}</Notice>
+      )}
       {data && data.items.length === 0 && <Empty title={t("block.empty")} text={t("block.empty.text")} />}
       {data && data.items.length > 0 && (
         <>
-          <Entries items={data.items} writes={writes} onAsk={setAsked} />
+          <Entries items={data.items} writes={writes} pictures={me.may.includes("evidence.read")} onAsk={setAsked} />
           <Pager first={search.after ? () => to() : null} next={data.next ? () => to(data.next) : null} />
         </>
       )}
@@ -92,10 +96,13 @@ const shapes = { active: "refer", awaits_second: "unsure", expired: "idle", remo
 function Entries({
   items,
   writes,
+  pictures,
   onAsk,
 }: {
   items: readonly BlockEntry[];
   writes: boolean;
+  /** Whether who looks may see pictures. */
+  pictures: boolean;
   onAsk: (asked: Asked) => void;
 }) {
   return (
@@ -116,6 +123,7 @@ function Entries({
           <tr key={one.id} className={cell.row}>
             <th scope="row" className={cell.first}>
               {t(`block.kind.${one.kind}`)} {one.hint && <span className={css.soft}>{one.hint}</span>}
+              {one.kind === "face" && one.session && pictures && <Face session={one.session} />}
             </th>
             <td>
               <State shape={shapes[one.state]}>{t(`block.state.${one.state}`)}</State>
@@ -159,6 +167,26 @@ function Entries({
   );
 }
 
+/** The face that an entry is about, as its session shows it. A look is on record, so it is shown on request. */
+function Face({ session }: { session: string }) {
+  const [open, setOpen] = useState(false);
+  const name = t(open ? "block.hide_face" : "block.show_face");
+  return (
+    <div className={css.listed}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-expanded={open}
+        aria-label={t("link.act", { act: name, pair: shortId(session) })}
+        onClick={() => setOpen(!open)}
+      >
+        {name}
+      </Button>
+      {open && <SeenFaces ids={[session]} />}
+    </div>
+  );
+}
+
 /** Asks before an entry is confirmed or removed. */
 function Ask({ asked, onClose, onDone }: { asked: Asked; onClose: () => void; onDone: (text: string) => void }) {
   const { entry, act } = asked;
@@ -169,7 +197,7 @@ function Ask({ asked, onClose, onDone }: { asked: Asked; onClose: () => void; on
   return (
     <Sheet title={t(`block.${act}`)} onClose={onClose}>
       <div className={css.form}>
-        <p>{t(`block.${act}.text`)}</p>
+        <p>{t(act === "remove" && entry.kind === "face" ? "block.remove.text_face" : `block.${act}.text`)}</p>
         <ErrorMessage error={send.error} />
         <div className={css.acts}>
           <Button loading={send.isPending} onClick={() => send.mutate()}>
