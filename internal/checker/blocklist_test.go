@@ -34,12 +34,16 @@ func TestAFaceOnTheBlockListRefersWhereTheGalleryWouldCountIt(t *testing.T) {
 		"a session that is on the list and shares only the document": {
 			func(s *idv.Seen) { s.Others[0].Same = []idv.SeenBy{idv.SeenByDocument} }, nil, true,
 		},
-		"a face that is on no list":                      {func(s *idv.Seen) { s.Listed = nil }, nil, false},
-		"somebody else's face is on the list":            {func(s *idv.Seen) { s.Listed[0].Session = "ses_else" }, nil, true},
-		"an applicant who did not agree":                 {func(s *idv.Seen) { s.Gallery.Consented = false }, nil, false},
-		"a workflow that compares no faces":              {func(s *idv.Seen) { s.Gallery = nil }, nil, false},
-		"a gallery that is not read yet":                 {func(s *idv.Seen) { s.Gallery.Fault, s.Others = idv.GalleryLoading, nil }, []string{"duplicate.gallery_unready"}, true},
-		"a gallery of another model":                     {func(s *idv.Seen) { s.Gallery.Fault, s.Others = idv.GalleryModel, nil }, []string{"duplicate.gallery_unready"}, true},
+		"a face that is on no list":           {func(s *idv.Seen) { s.Listed = nil }, nil, false},
+		"somebody else's face is on the list": {func(s *idv.Seen) { s.Listed[0].Session = "ses_else" }, nil, true},
+		"an applicant who did not agree":      {func(s *idv.Seen) { s.Gallery.Consented = false }, nil, false},
+		"a workflow that compares no faces":   {func(s *idv.Seen) { s.Gallery = nil }, nil, false},
+		"a gallery that is not read yet": {
+			func(s *idv.Seen) { s.Gallery.Fault, s.Others = idv.GalleryLoading, nil }, []string{"duplicate.gallery_unready"}, true,
+		},
+		"a gallery of another model": {
+			func(s *idv.Seen) { s.Gallery.Fault, s.Others = idv.GalleryModel, nil }, []string{"duplicate.gallery_unready"}, true,
+		},
 		"a gallery that is not read, and no face listed": {func(s *idv.Seen) { s.Gallery.Fault, s.Listed = idv.GalleryLoading, nil }, nil, false},
 		"a gallery that is too large": {
 			func(s *idv.Seen) { s.Gallery.Fault, s.Gallery.Alone, s.Others = idv.GalleryTooLarge, 0, nil }, []string{"duplicate.gallery_too_large"}, true,

@@ -52,7 +52,8 @@ func TestAFaceOnTheBlockListRefersWhateverTheWorkflowSays(t *testing.T) {
 		s.checkFaceRefused(t, first, declined)
 
 		w.roles.instead = []account.Role{account.Reviewer}
-		entry := read[wire.BlockEntry](t, s.post("/blocklist", faceEntry(first, map[string]any{"valid_until": time.Now().AddDate(4, 0, 0).Format(time.DateOnly)})), 201)
+		long := faceEntry(first, map[string]any{"valid_until": time.Now().AddDate(4, 0, 0).Format(time.DateOnly)})
+		entry := read[wire.BlockEntry](t, s.post("/blocklist", long), 201)
 		w.roles.instead = nil
 		if entry.Kind != idv.BlockFace || entry.Hint != "main" || entry.State != session.BlockActive || entry.Declines ||
 			entry.ValidUntil.After(time.Now().AddDate(0, 7, 0)) || entry.Session == nil || string(*entry.Session) != first {

@@ -3,6 +3,7 @@ package decision
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -98,11 +99,10 @@ func (s *Service) gatherFaces(ctx context.Context, read session.Reader, rec sess
 }
 
 // gatherListed adds which faces of the gallery are on the block list, and that the session's own is. It looks for nobody who did not agree.
-func (s *Service) gatherListed(ctx context.Context, read session.Reader, rec session.Record, w idv.WorkflowVersion, out *idv.Seen) error {
+func gatherListed(ctx context.Context, read session.Reader, rec session.Record, w idv.WorkflowVersion, now time.Time, out *idv.Seen) error {
 	if out.Gallery == nil || !out.Gallery.Consented {
 		return nil
 	}
-	now := s.life.Now()
 	own, err := read.FaceEntries(ctx, rec.ID)
 	if err != nil {
 		return err

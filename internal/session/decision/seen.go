@@ -66,7 +66,7 @@ func (s *Service) lookBack(ctx context.Context, rec session.Record, w idv.Workfl
 	if out.Blocked, err = read.BlockedBy(ctx, rec.ID, s.life.Now()); err != nil {
 		return nil, err
 	}
-	if err := s.gatherListed(ctx, read, rec, w, out); err != nil {
+	if err := gatherListed(ctx, read, rec, w, s.life.Now(), out); err != nil {
 		return nil, err
 	}
 	n, err := read.Velocity(ctx, rec.ID, s.life.Now())

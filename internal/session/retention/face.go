@@ -10,7 +10,8 @@ import (
 )
 
 // WithdrawFace takes back an applicant's consent that their face is compared with those of others: the face goes from its gallery, from
-// memory and from the files of the database, entries of the block list about it go, and the answer is kept beside the earlier ones. Nothing else of the session changes. It returns
+// memory and from the files of the database, entries of the block list about it go, and the answer is kept beside the
+// earlier ones. Nothing else of the session changes. It returns
 // how many faces went: none where there was none, as when it is asked twice. An error after the answer was kept leaves memory or the files
 // to be cleared, which asking again does. Problems: not_found, session.erased, session.legal_hold.
 func (s *Erasures) WithdrawFace(ctx context.Context, mode idv.Mode, id idv.SessionID) (n int, err error) {

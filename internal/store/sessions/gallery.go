@@ -142,7 +142,8 @@ func (t *GalleryWriter) DropFace(ctx context.Context, id idv.SessionID) (int, er
 	return DropFaces(ctx, t.Conn, t.DB.Now(), "session_id = ?", string(id))
 }
 
-// DropFaces deletes faces with the entries of the block list about them, notes which, and returns how many faces. The lock keeps numbers in the order of commits, so that a server
+// DropFaces deletes faces with the entries of the block list about them, notes which, and returns how many faces.
+// The lock keeps numbers in the order of commits, so that a server
 // that has read up to one number has read all before it.
 func DropFaces(ctx context.Context, conn bun.IDB, now time.Time, where string, args ...any) (int, error) {
 	if _, err := conn.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'gallery'"); err != nil {
