@@ -32,7 +32,7 @@ func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 	}
 	f.Limit = min(f.Limit, MaxPage)
 	if _, ok := f.Sort.Parse(f.After); f.After != "" && !ok {
-		return nil, "", Malformed("after", "it must be the cursor of the page before, in the same order")
+		return nil, "", Malformed("after", "it must be the cursor of the page before")
 	}
 	f, err := s.checkFilter(ctx, f)
 	if err != nil {

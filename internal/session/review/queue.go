@@ -93,7 +93,7 @@ func (s *Queue) Cases(ctx context.Context, f session.CaseFilter) ([]CaseView, st
 		return nil, "", session.CaseCounts{}, err
 	}
 	if _, ok := f.Sort.Parse(f.After); f.After != "" && !ok {
-		return nil, "", session.CaseCounts{}, session.Malformed("after", "it is the cursor of the page before, in the same order")
+		return nil, "", session.CaseCounts{}, session.Malformed("after", "it is the cursor of the page before")
 	}
 	counts, err := s.store.CountCases(ctx, f)
 	if err != nil {

@@ -29,7 +29,10 @@ func (r caseReader) CaseOf(_ context.Context, id idv.SessionID) (idv.Case, error
 func (r caseReader) Cases(_ context.Context, f session.CaseFilter) ([]idv.Case, error) {
 	rows := r.queued(f, f.Tab)
 	if f.After != "" {
-		after, _ := f.Sort.Parse(f.After)
+		after, ok := f.Sort.Parse(f.After)
+		if !ok {
+			return nil, session.Malformed("after", "it is the cursor of the page before")
+		}
 		rows = where(rows, func(c idv.Case) bool { return casesInOrder(f.Sort, after, caseCursor(f.Sort, c)) < 0 })
 	}
 	return upTo(rows, f.Limit), nil

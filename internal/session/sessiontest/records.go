@@ -45,7 +45,10 @@ func (r recordReader) Sessions(_ context.Context, f session.Filter) ([]session.R
 	order := func(a, b session.Cursor) int { return inOrder(f.Sort, a, b) }
 	slices.SortFunc(out, func(a, b session.Record) int { return order(placeOf(a), placeOf(b)) })
 	if f.After != "" {
-		after, _ := f.Sort.Parse(f.After)
+		after, ok := f.Sort.Parse(f.After)
+		if !ok {
+			return nil, session.Malformed("after", "it must be the cursor of the page before")
+		}
 		out = where(out, func(rec session.Record) bool { return order(after, placeOf(rec)) < 0 })
 	}
 	return upTo(out, f.Limit), nil

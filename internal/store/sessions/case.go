@@ -124,7 +124,7 @@ func (r *CaseReader) Cases(ctx context.Context, f session.CaseFilter) ([]idv.Cas
 func orderCases(q *bun.SelectQuery, f session.CaseFilter) (*bun.SelectQuery, error) {
 	after, ok := f.Sort.Parse(f.After)
 	if f.After != "" && !ok {
-		return nil, session.Malformed("after", "it is the cursor of the page before, in the same order")
+		return nil, session.Malformed("after", "it is the cursor of the page before")
 	}
 	down, beyond := "", ">"
 	if f.Sort.Back() {

@@ -98,7 +98,7 @@ func (r *RecordReader) CountSessions(ctx context.Context, f session.Filter) (int
 func (r *RecordReader) SelectPage(ctx context.Context, f session.Filter) ([]*bun.SelectQuery, error) {
 	after, ok := f.Sort.Parse(f.After)
 	if f.After != "" && !ok {
-		return nil, session.Malformed("after", "it must be the cursor of the page before, in the same order")
+		return nil, session.Malformed("after", "it must be the cursor of the page before")
 	}
 	down, beyond := "", ">"
 	if f.Sort.Back() {

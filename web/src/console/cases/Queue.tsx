@@ -51,6 +51,7 @@ export function Queue() {
   const navigate = useNavigate({ from: "/console/cases" });
   const mode: Mode = search.mode ?? "test";
   const tab: Tab = search.tab ?? "unclaimed";
+  const { after: _, tab: __, ...rest } = search;
   const filter = narrowing({ ...search });
   const { data, error } = useQuery({
     ...caseQueries.cases(mode, tab, search, filter),
@@ -95,7 +96,7 @@ export function Queue() {
               <Link
                 key={one}
                 to="/console/cases"
-                search={({ after: _, tab: __, ...rest }) => (one === "unclaimed" ? rest : { ...rest, tab: one })}
+                search={one === "unclaimed" ? rest : { ...rest, tab: one }}
                 className={own.tab}
                 data-active={one === tab}
                 aria-current={one === tab ? "page" : undefined}
