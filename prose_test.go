@@ -24,7 +24,7 @@ var stumbles = []struct {
 	{"lies: is, is stored", regexp.MustCompile(`\blies (in|on|beside|outside|below|above)\b`)},
 	{"mend: fix", regexp.MustCompile(`\bmend(s|ed|ing)?\b`)},
 	{"a clause without a head: name the people", regexp.MustCompile(`(^|[.:] )Who (?:[a-z]+ )+[^?]*[.,]`)},
-	{"a person looks: it goes to review, it needs review", regexp.MustCompile(`\ba person (has to look|must look|looks)\b`)},
+	{"a person looks: it goes to review, it needs review", regexp.MustCompile(`\b[Aa] person (has to look|must look|looks)\b`)},
 	{"since an age: for, or ago", regexp.MustCompile(`\bsince (\d+|%d|\{n\}) (day|hour|minute)s?\b`)},
 }
 

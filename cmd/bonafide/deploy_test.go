@@ -57,7 +57,8 @@ func TestTheFilesOfADeploymentNameSettingsAndFilesThatThereAre(t *testing.T) {
 			}
 		}
 	}
-	if raw, err := os.ReadFile(filepath.Join(dir, "compose.yaml")); err != nil || !strings.Contains(string(raw), `"/var/cache/bonafide:exec,uid=10001,mode=0700"`) {
+	composed, err := os.ReadFile(filepath.Join(dir, "compose.yaml"))
+	if err != nil || !strings.Contains(string(composed), `"/var/cache/bonafide:exec,uid=10001,mode=0700"`) {
 		t.Errorf("the compose file mounts no cache that can be written: %v", err)
 	}
 	makefile, err := os.ReadFile("../../Makefile")

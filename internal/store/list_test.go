@@ -182,7 +182,8 @@ func listMigrated(t *testing.T, d *deployment) {
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)
 	for _, q := range slices.Concat(
-		beforeSorted, beforeSaidByEach, beforeRejected, beforeRelay, beforeGallery, beforeSeen, beforeScreening, beforeWatchlists, beforeMail, beforeReview, beforeWallet,
+		beforeSorted, beforeSaidByEach, beforeRejected, beforeRelay, beforeGallery, beforeSeen, beforeScreening, beforeWatchlists, beforeMail,
+		beforeReview, beforeWallet,
 		beforeChip, beforeAnother, beforeMasters, beforeTrust, beforeCorrections, beforeTabs, beforeChecked, beforeOffers(d), beforeSources,
 		beforeHealth, beforeAttempts,
 		beforeAssurance, beforeSaid, beforeTraces, beforeSums(d), beforeLogos, beforeUploads, beforeFigures, beforeLists,

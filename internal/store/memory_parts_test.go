@@ -223,7 +223,9 @@ func (r *recorder) cases() {
 				ID: "cas_06c1q2m3n4p5r6s7t8v9w0x1y2", Session: bert, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseClaimed, Assignee: "usr_1",
 				ClaimedUntil: minutes(20), OpenedAt: minutes(2), DueAt: minutes(40), Version: 1,
 			}),
-			tx.AddReview(ctx, idv.Review{ID: "rev_1", Case: "cas_06c1q2m3n4p5r6s7t8v9w0x1y1", Session: anna, By: "usr_1", Kind: idv.ReviewNoted, Note: "n", Report: "dd", At: minutes(3)}),
+			tx.AddReview(ctx, idv.Review{
+				ID: "rev_1", Case: "cas_06c1q2m3n4p5r6s7t8v9w0x1y1", Session: anna, By: "usr_1", Kind: idv.ReviewNoted, Note: "n", Report: "dd", At: minutes(3),
+			}),
 		)
 	})
 	for _, now := range []int{19, 20} {

@@ -185,13 +185,13 @@ func listSorted(t *testing.T, d *deployment) {
 		{session.LastDecided, slices.Concat(back(approved), back(undecided))},
 	} {
 		for _, limit := range []int{1, 2, 3, 100} {
-			got := d.listed(t, session.Filter{Mode: idv.Test, Limit: limit, Sort: by.sort}, len(made))
+			got := listed(t, d, session.Filter{Mode: idv.Test, Limit: limit, Sort: by.sort}, len(made))
 			if diff := cmp.Diff(by.want, got); diff != "" {
 				t.Errorf("%s, %d a page (-want +got):\n%s", by.sort, limit, diff)
 			}
 		}
 	}
-	narrowed := d.listed(t, session.Filter{Mode: idv.Test, Limit: 2, Sort: session.LastDecided, Outcome: idv.DecideApprove, Countries: []string{"UTO"}}, 3)
+	narrowed := listed(t, d, session.Filter{Mode: idv.Test, Limit: 2, Sort: session.LastDecided, Outcome: idv.DecideApprove, Countries: []string{"UTO"}}, 3)
 	if diff := cmp.Diff(back(approved), narrowed); diff != "" {
 		t.Errorf("narrowed, by decision (-want +got):\n%s", diff)
 	}
@@ -215,7 +215,7 @@ func listSorted(t *testing.T, d *deployment) {
 }
 
 // listed pages through a list, of which there are so many.
-func (d *deployment) listed(t *testing.T, f session.Filter, all int) []idv.SessionID {
+func listed(t *testing.T, d *deployment, f session.Filter, all int) []idv.SessionID {
 	t.Helper()
 	var out []idv.SessionID
 	for pages := 1; ; pages++ {

@@ -85,9 +85,10 @@ type ByCapture struct {
 // SessionFilter is a page of sessions. Exported because the framework ignores embedded structs that are not.
 type SessionFilter struct {
 	SessionNarrowing
-	Sort  session.Sort `query:"sort" enum:"-created_at,created_at,-state,state,-decided_at,decided_at" default:"-created_at" doc:"The order: by creation, state or decision (sessions without one last); a minus turns it round"`
-	Limit int          `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
-	After string       `query:"after" maxLength:"200" doc:"The next of the page before, in the same order"`
+	Sort session.Sort `query:"sort" enum:"-created_at,created_at,-state,state,-decided_at,decided_at" default:"-created_at" doc:"A minus turns it round"`
+
+	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
+	After string `query:"after" maxLength:"200" doc:"The next of the page before, in the same order"`
 }
 
 // SessionExport is what is exported of the list of sessions.
