@@ -11415,7 +11415,7 @@ export interface operations {
                 limit?: number;
                 /** @description The next of the page before, in the same order */
                 after?: string;
-                /** @description The order: by target, by the code of the first reason, or by who has the case; a minus turns it round */
+                /** @description The order; a minus turns it round */
                 sort?: "due_at" | "-due_at" | "reason" | "-reason" | "assignee" | "-assignee";
                 /** @description Only of the workflow of this name */
                 workflow?: string;
@@ -13358,7 +13358,7 @@ export interface operations {
                 from?: string;
                 /** @description Created before: YYYY-MM-DD or RFC 3339 */
                 to?: string;
-                /** @description The order: by creation, state or decision (sessions without one last); a minus turns it round */
+                /** @description A minus turns it round */
                 sort?: "-created_at" | "created_at" | "-state" | "state" | "-decided_at" | "decided_at";
                 /** @description Rows of a page */
                 limit?: number;
@@ -13470,7 +13470,7 @@ export interface operations {
                 from?: string;
                 /** @description Created before: YYYY-MM-DD or RFC 3339 */
                 to?: string;
-                /** @description The order: by creation, state or decision (sessions without one last); a minus turns it round */
+                /** @description A minus turns it round */
                 sort?: "-created_at" | "created_at" | "-state" | "state" | "-decided_at" | "decided_at";
                 /** @description Rows of a page */
                 limit?: number;
@@ -16990,7 +16990,7 @@ export interface operations {
                 from?: string;
                 /** @description Created before: YYYY-MM-DD or RFC 3339 */
                 to?: string;
-                /** @description The order: by creation, state or decision (sessions without one last); a minus turns it round */
+                /** @description A minus turns it round */
                 sort?: "-created_at" | "created_at" | "-state" | "state" | "-decided_at" | "decided_at";
                 /** @description Rows of a page */
                 limit?: number;
