@@ -107,7 +107,11 @@ test("lists are sorted by state, decision, target, reason and reviewer, and the 
     [
       "console-cases",
       "cases",
-      { Target: ["-due_at", null], "Reason for review": ["reason", "-reason"], "Assigned to": ["assignee", "-assignee"] },
+      {
+        Target: ["-due_at", null],
+        "Reason for review": ["reason", "-reason"],
+        "Assigned to": ["assignee", "-assignee"],
+      },
     ],
   ] as const) {
     const page = await shown(open, site.url, name);
@@ -117,7 +121,8 @@ test("lists are sorted by state, decision, target, reason and reviewer, and the 
       for (const order of [...orders, ...(orders[1] === null ? [] : [usual])]) {
         const asked = page.waitForRequest(
           (request) =>
-            new RegExp(`/console/${list}\\?`).test(request.url()) && new URL(request.url()).searchParams.get("sort") === order,
+            new RegExp(`/console/${list}\\?`).test(request.url()) &&
+            new URL(request.url()).searchParams.get("sort") === order,
         );
         await heading.getByRole("button").focus();
         await page.keyboard.press("Enter");

@@ -29,7 +29,9 @@ export const caseQueries = {
       queryFn: () =>
         unwrap(
           api.GET("/v1/console/cases", {
-            params: { query: { mode, tab, limit: 50, ...filter, ...(sort ? { sort } : {}), ...(after ? { after } : {}) } },
+            params: {
+              query: { mode, tab, limit: 50, ...filter, ...(sort ? { sort } : {}), ...(after ? { after } : {}) },
+            },
           }),
         ),
       refetchInterval: 30_000,
