@@ -24,6 +24,7 @@ var stumbles = []struct {
 	{"lies: is, is stored", regexp.MustCompile(`\blies (in|on|beside|outside|below|above)\b`)},
 	{"mend: fix", regexp.MustCompile(`\bmend(s|ed|ing)?\b`)},
 	{"a clause without a head: name the people", regexp.MustCompile(`(^|[.:] )Who (?:[a-z]+ )+[^?]*[.,]`)},
+	{"a person looks: it goes to review, it needs review", regexp.MustCompile(`\b[Aa] person (has to look|must look|looks)\b`)},
 	{"since an age: for, or ago", regexp.MustCompile(`\bsince (\d+|%d|\{n\}) (day|hour|minute)s?\b`)},
 }
 
@@ -84,7 +85,7 @@ func TestNoTextStumbles(t *testing.T) {
 func TestWhatStumblesIsFound(t *testing.T) {
 	for _, text := range []string{
 		"The applicant is told.", "Cases of which two are late.", "It is built anew.", "It stands twice.", "It lies beside the data.",
-		"A better picture can mend it.", "Who declines biometrics goes on, and a person decides.", "Late since 5 days.",
+		"A better picture can mend it.", "Who declines biometrics goes on, and a person decides.", "Late since 5 days.", "A person has to look: listed.",
 	} {
 		found := false
 		for _, s := range stumbles {

@@ -71,7 +71,7 @@ func TestVerifyOnTheCommandLineEndsWithTheVerdictsExitCode(t *testing.T) {
 			"an expired document is declined", []string{"--document", write(t, "e.jpg", old.document), "--selfie", selfie, "--accept-specimens"}, 1,
 			"declined", "document.expired",
 		},
-		{"without a selfie a person has to look", []string{"--document", document, "--accept-specimens"}, 4, "referred", "check.not_run"},
+		{"without a selfie it needs review", []string{"--document", document, "--accept-specimens"}, 4, "referred", "check.not_run"},
 		{
 			"another name is declined", []string{"--document", document, "--selfie", selfie, "--accept-specimens", "--claim", "family_name=Nobody"},
 			1, "declined", "person.claim_mismatch",

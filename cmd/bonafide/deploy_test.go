@@ -45,6 +45,22 @@ func TestTheFilesOfADeploymentNameSettingsAndFilesThatThereAre(t *testing.T) {
 	if commands != 3 {
 		t.Errorf("%d commands in units, want 3", commands)
 	}
+	// Whatever is written beside the data goes to a folder that the unit and the compose file make: a container's root cannot be written.
+	for _, name := range []string{"Containerfile", "bonafide.service", "bonafide-worker.service"} {
+		raw, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, setting := range []string{"BONAFIDE_RUNTIME_DIR=/var/cache/bonafide", "BONAFIDE_WATCHLIST_DIR=/var/cache/bonafide/"} {
+			if !strings.Contains(string(raw), setting) {
+				t.Errorf("%s does not say %s", name, setting)
+			}
+		}
+	}
+	composed, err := os.ReadFile(filepath.Join(dir, "compose.yaml"))
+	if err != nil || !strings.Contains(string(composed), `"/var/cache/bonafide:exec,uid=10001,mode=0700"`) {
+		t.Errorf("the compose file mounts no cache that can be written: %v", err)
+	}
 	makefile, err := os.ReadFile("../../Makefile")
 	if err != nil {
 		t.Fatal(err)

@@ -194,5 +194,5 @@ func claimNames() string {
 }
 
 // settlingHelp says what --settled-by can be.
-const settlingHelp = "machine (nothing: a person decides), two_sources (both sides state it, or a number encodes it), or two_readers (that, or two " +
+const settlingHelp = "machine (nothing: it goes to review), two_sources (both sides state it, or a number encodes it), or two_readers (that, or two " +
 	"readers read a numbered field alike)"

@@ -39,7 +39,7 @@ var rows = []row{
 	{"a better picture can fix it", reopen},
 	{"a measured sign of deceit", declineFraud},
 	{"the face does not match, also on the extra try", declineMismatch},
-	{"a person has to look", refer},
+	{"it needs review", refer},
 	{"the evidence falls short of the assurance level that the workflow asks for", short},
 	{"every required check passed", approve},
 }

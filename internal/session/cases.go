@@ -39,7 +39,8 @@ type CaseFilter struct {
 	Who   idv.UserID // whose cases Mine are
 	Now   time.Time  // claims that have run out by then do not count
 	Limit int        // 1 to 100; 0 for 25
-	After idv.CaseID // the last of the page before
+	Sort  CaseSort   // the most urgent first where it is empty
+	After string     // cursor of the page before, of the same Sort
 	CaseNarrowing
 }
 

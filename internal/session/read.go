@@ -31,7 +31,7 @@ func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 		f.Limit = DefaultPage
 	}
 	f.Limit = min(f.Limit, MaxPage)
-	if _, ok := idv.ParseID[idv.SessionID](f.After); f.After != "" && !ok {
+	if _, ok := f.Sort.Parse(f.After); f.After != "" && !ok {
 		return nil, "", Malformed("after", "it must be the cursor of the page before")
 	}
 	f, err := s.checkFilter(ctx, f)
@@ -47,7 +47,7 @@ func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 	next := ""
 	if len(recs) > most {
 		recs = recs[:most]
-		next = string(recs[most-1].ID)
+		next = f.Sort.CursorOf(recs[most-1].Session)
 	}
 	set, err := s.store.Retention(ctx)
 	if err != nil {

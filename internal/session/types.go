@@ -66,9 +66,9 @@ type Filter struct {
 	Wanted    Wanted
 	From, To  time.Time
 	Bar       Bar
-	Oldest    bool   // oldest first; otherwise newest first
+	Sort      Sort   // newest first where it is empty
 	Limit     int    // 1 to 100; 0 for 25
-	After     string // cursor of the page before
+	After     string // cursor of the page before, of the same Sort
 }
 
 // Wanted is personal data to search for, each field by its exact value. Every field that is not empty must match.

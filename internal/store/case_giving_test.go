@@ -271,3 +271,62 @@ func wantReviewers(t *testing.T, d *deployment) {
 		t.Errorf("figures (-want +got):\n%s", diff)
 	}
 }
+
+// casesSorted pages through every order of the queue.
+func casesSorted(t *testing.T, d *deployment) {
+	rosa, err := idv.NewID[idv.UserID](d.clock.now(), d.store.Random)
+	must(t, err)
+	ids := d.waiting(t, 5, func(i int, c *idv.Case) {
+		c.Reasons = []string{problem.FaceUncertain.Code, problem.DocumentExpired.Code}
+		if i%2 == 0 {
+			c.Reasons = []string{problem.DocumentExpired.Code}
+		}
+		if i == 4 {
+			c.Reasons = nil
+		}
+		if i == 0 || i == 3 {
+			c.State, c.Assignee, c.ClaimedUntil = idv.CaseClaimed, rosa, c.OpenedAt.Add(time.Hour)
+		}
+	})
+	pick := func(at ...int) (out []idv.CaseID) {
+		for _, i := range at {
+			out = append(out, ids[i])
+		}
+		return out
+	}
+	for _, by := range []struct {
+		sort session.CaseSort
+		want []idv.CaseID
+	}{
+		{"", pick(0, 1, 2, 3, 4)}, {session.MostUrgent, pick(0, 1, 2, 3, 4)}, {session.LeastUrgent, pick(4, 3, 2, 1, 0)},
+		{session.ByReason, pick(4, 0, 2, 1, 3)}, {session.ByReasonBack, pick(3, 1, 2, 0, 4)},
+		{session.ByAssignee, pick(1, 2, 4, 0, 3)}, {session.ByAssigneeBack, pick(3, 0, 4, 2, 1)},
+	} {
+		for _, limit := range []int{1, 2, 100} {
+			var got []idv.CaseID
+			f := session.CaseFilter{Mode: idv.Test, Tab: session.AllCases, Limit: limit, Sort: by.sort}
+			for {
+				views, next, _, err := d.Queue.Cases(t.Context(), f)
+				must(t, err)
+				for _, v := range views {
+					got = append(got, v.Case.ID)
+				}
+				if f.After = next; next == "" || len(got) > len(ids) {
+					break
+				}
+			}
+			if diff := cmp.Diff(by.want, got); diff != "" {
+				t.Errorf("%s, %d a page (-want +got):\n%s", by.sort, limit, diff)
+			}
+		}
+	}
+	for name, cursor := range map[string]string{
+		"an id alone": string(ids[0]), "no time": "face.uncertain,soon," + string(ids[0]), "no case": "face.uncertain,2026-01-01T00:00:00Z,cas_1",
+		"what is no code": "'; DROP TABLE cases; --,2026-01-01T00:00:00Z," + string(ids[0]),
+	} {
+		f := session.CaseFilter{Mode: idv.Test, Tab: session.AllCases, Sort: session.ByReason, After: cursor}
+		if _, _, _, err := d.Queue.Cases(t.Context(), f); !problem.Has(err, problem.RequestMalformed) {
+			t.Errorf("after %s: %v", name, err)
+		}
+	}
+}

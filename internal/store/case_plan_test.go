@@ -50,7 +50,11 @@ func TestTheQueueIsReadByItsIndexes(t *testing.T) {
 	}
 	t.Logf("a page and the counts took %v", time.Since(start))
 	for name, q := range map[string]string{
-		"a page":     "SELECT * FROM cases c WHERE c.closed_at IS NULL AND c.mode = 'test' ORDER BY c.due_at, c.id LIMIT 50",
+		"a page": "SELECT * FROM cases c WHERE c.closed_at IS NULL AND c.mode = 'test' ORDER BY c.due_at, c.id LIMIT 50",
+		"by reason": "SELECT * FROM cases c WHERE c.closed_at IS NULL AND c.mode = 'test' AND (COALESCE(c.reasons ->> 0, ''), c.due_at, c.id) > ('a', 'b', 'c') " +
+			"ORDER BY COALESCE(c.reasons ->> 0, ''), c.due_at, c.id LIMIT 50",
+		"by reviewer, turned round": "SELECT * FROM cases c WHERE c.closed_at IS NULL AND c.mode = 'test' AND (c.assignee, c.due_at, c.id) < ('a', 'b', 'c') " +
+			"ORDER BY c.assignee DESC, c.due_at DESC, c.id DESC LIMIT 50",
 		"a count":    "SELECT COUNT(*) FROM cases c WHERE c.closed_at IS NULL AND c.mode = 'test'",
 		"one's own":  "SELECT * FROM cases c WHERE c.closed_at IS NULL AND c.mode = 'test' AND c.assignee = 'usr_1' ORDER BY c.due_at, c.id LIMIT 50",
 		"a newest":   "SELECT * FROM cases c WHERE c.session_id = 'ses_1' ORDER BY c.id DESC LIMIT 1",

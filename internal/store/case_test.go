@@ -252,7 +252,7 @@ func casePages(t *testing.T, d *deployment) {
 			}
 			break
 		}
-		f.After = idv.CaseID(next)
+		f.After = next
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the queue, what is due first first (-want +got):\n%s", diff)

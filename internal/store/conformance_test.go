@@ -202,6 +202,7 @@ var orderly = []row{
 	{"notes are sealed and erased", caseNotes},
 	{"cases are given to who is there and has room, until their target", casesGiven},
 	{"the queue is narrowed by workflow, reason, country, reviewer and target", casesNarrowed},
+	{"the queue is in the order that is asked for", casesSorted},
 	{"a workflow has its own target", caseTargets},
 	{"approvals are drawn for a second look, which changes no decision", qualityDrawn},
 	{"corrections of facts are sealed, kept in order, and erased", caseCorrections},

@@ -182,7 +182,8 @@ func listMigrated(t *testing.T, d *deployment) {
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)
 	for _, q := range slices.Concat(
-		beforeSaidByEach, beforeRejected, beforeRelay, beforeGallery, beforeSeen, beforeScreening, beforeWatchlists, beforeMail, beforeReview, beforeWallet,
+		beforeSorted, beforeSaidByEach, beforeRejected, beforeRelay, beforeGallery, beforeSeen, beforeScreening, beforeWatchlists, beforeMail,
+		beforeReview, beforeWallet,
 		beforeChip, beforeAnother, beforeMasters, beforeTrust, beforeCorrections, beforeTabs, beforeChecked, beforeOffers(d), beforeSources,
 		beforeHealth, beforeAttempts,
 		beforeAssurance, beforeSaid, beforeTraces, beforeSums(d), beforeLogos, beforeUploads, beforeFigures, beforeLists,
@@ -202,6 +203,13 @@ func listMigrated(t *testing.T, d *deployment) {
 
 // beforeRejected undoes the migration of rows that could not be read.
 var beforeRejected = []string{"ALTER TABLE watchlist_versions DROP COLUMN rejected_rows", "DELETE FROM schema_versions WHERE version_id = 52"}
+
+// beforeSorted undoes the migration of other orders.
+var beforeSorted = []string{
+	"DROP INDEX sessions_listed_by_state", "CREATE INDEX sessions_listed_by_state ON sessions (mode, state, id)",
+	"DROP INDEX sessions_listed_by_decision", "DROP INDEX cases_by_reason", "DROP INDEX cases_by_assignee",
+	"DELETE FROM schema_versions WHERE version_id = 55",
+}
 
 // beforeSaidByEach undoes the migration of what each reviewer said.
 var beforeSaidByEach = []string{

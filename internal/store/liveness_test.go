@@ -322,7 +322,7 @@ func recordMigrateOld(t *testing.T, d *deployment) {
 	a := d.open(t)
 	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
 	for _, q := range append(slices.Concat(
-		beforeRelay, beforeGallery, beforeSeen, beforeScreening, beforeWatchlists, beforeMail, beforeReview, beforeWallet,
+		beforeSorted, beforeRelay, beforeGallery, beforeSeen, beforeScreening, beforeWatchlists, beforeMail, beforeReview, beforeWallet,
 		beforeChip, beforeAnother, beforeMasters, beforeTrust, beforeCorrections, beforeTabs, beforeChecked, beforeOffers(d), beforeSources,
 		beforeHealth, beforeAttempts,
 		beforeAssurance, beforeSaid, beforeTraces, beforeSums(d), beforeLogos, beforeUploads, beforeFigures, beforeLists,

@@ -209,21 +209,23 @@ func (r *recorder) cases() {
 	r.write(func(ctx context.Context, tx session.Tx) error {
 		return errors.Join(
 			tx.AddCase(ctx, idv.Case{
-				ID: "cas_1", Session: anna, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseOpen, OpenedAt: minutes(1), DueAt: minutes(50),
+				ID: "cas_06c1q2m3n4p5r6s7t8v9w0x1y1", Session: anna, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseOpen, OpenedAt: minutes(1), DueAt: minutes(50),
 				Report: "dd",
 			}),
 			tx.AddCase(ctx, idv.Case{
-				ID: "cas_2", Session: bert, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseOpen, OpenedAt: minutes(2), DueAt: minutes(40),
+				ID: "cas_06c1q2m3n4p5r6s7t8v9w0x1y2", Session: bert, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseOpen, OpenedAt: minutes(2), DueAt: minutes(40),
 				Reasons: []string{"r"},
 			}),
 			tx.AddCase(ctx, idv.Case{
-				ID: "cas_3", Session: cleo, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseOpen, OpenedAt: minutes(3), DueAt: minutes(45),
+				ID: "cas_06c1q2m3n4p5r6s7t8v9w0x1y3", Session: cleo, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseOpen, OpenedAt: minutes(3), DueAt: minutes(45),
 			}),
 			tx.SaveCase(ctx, idv.Case{
-				ID: "cas_2", Session: bert, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseClaimed, Assignee: "usr_1",
+				ID: "cas_06c1q2m3n4p5r6s7t8v9w0x1y2", Session: bert, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseClaimed, Assignee: "usr_1",
 				ClaimedUntil: minutes(20), OpenedAt: minutes(2), DueAt: minutes(40), Version: 1,
 			}),
-			tx.AddReview(ctx, idv.Review{ID: "rev_1", Case: "cas_1", Session: anna, By: "usr_1", Kind: idv.ReviewNoted, Note: "n", Report: "dd", At: minutes(3)}),
+			tx.AddReview(ctx, idv.Review{
+				ID: "rev_1", Case: "cas_06c1q2m3n4p5r6s7t8v9w0x1y1", Session: anna, By: "usr_1", Kind: idv.ReviewNoted, Note: "n", Report: "dd", At: minutes(3),
+			}),
 		)
 	})
 	for _, now := range []int{19, 20} {
@@ -231,7 +233,7 @@ func (r *recorder) cases() {
 			f := session.CaseFilter{Mode: idv.Test, Tab: tab, Who: "usr_1", Now: minutes(now), Limit: 2}
 			rows, err := r.st.Cases(ctx, f)
 			r.keep("Cases "+string(tab), caseIDs(rows), err)
-			f.After = "cas_3"
+			f.After = f.Sort.CursorOf(idv.Case{ID: "cas_06c1q2m3n4p5r6s7t8v9w0x1y3", DueAt: minutes(45)})
 			rows, err = r.st.Cases(ctx, f)
 			r.keep("Cases after one, "+string(tab), caseIDs(rows), err)
 			n, err := r.st.CountCases(ctx, f)

@@ -8,8 +8,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
@@ -141,35 +143,92 @@ func listUpdated(t *testing.T, d *deployment) {
 	}
 }
 
-// listSorted pages from either end, and counts whatever the page.
+// listSorted pages through every order from its beginning, and counts whatever the page.
 func listSorted(t *testing.T, d *deployment) {
+	d.work(t, queue.WorkOptions{})
 	var made []idv.SessionID
-	for range 5 {
+	for range 4 {
 		d.clock.advance(time.Minute)
 		made = append(made, d.create(t, session.Spec{}).Session.ID)
 	}
-	for _, oldest := range []bool{false, true} {
-		want := slices.Clone(made)
-		if !oldest {
-			slices.Reverse(want)
+	decide := func(id idv.SessionID) {
+		t.Helper()
+		d.clock.advance(time.Minute)
+		_, err := d.Sessions.Cancel(t.Context(), idv.Test, id)
+		must(t, err)
+	}
+	approve := func() idv.SessionID {
+		t.Helper()
+		a := d.open(t)
+		made = append(made, a.id)
+		a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
+		d.await(t, a.id, idv.Approved)
+		d.clock.advance(time.Minute)
+		return a.id
+	}
+	decide(made[1])
+	approved := []idv.SessionID{approve(), approve(), approve()}
+	undecided := []idv.SessionID{made[0], made[1], made[2], made[3]}
+	back := func(ids []idv.SessionID) []idv.SessionID {
+		out := slices.Clone(ids)
+		slices.Reverse(out)
+		return out
+	}
+	byState := []idv.SessionID{approved[0], approved[1], approved[2], made[1], made[0], made[2], made[3]} // approved, cancelled, created
+	for _, by := range []struct {
+		sort session.Sort
+		want []idv.SessionID
+	}{
+		{"", back(made)}, {session.Newest, back(made)}, {session.Oldest, made},
+		{session.ByState, byState}, {session.ByStateBack, back(byState)},
+		{session.FirstDecided, slices.Concat(approved, undecided)},
+		{session.LastDecided, slices.Concat(back(approved), back(undecided))},
+	} {
+		for _, limit := range []int{1, 2, 3, 100} {
+			got := listed(t, d, session.Filter{Mode: idv.Test, Limit: limit, Sort: by.sort}, len(made))
+			if diff := cmp.Diff(by.want, got); diff != "" {
+				t.Errorf("%s, %d a page (-want +got):\n%s", by.sort, limit, diff)
+			}
 		}
-		var got []idv.SessionID
-		f := session.Filter{Mode: idv.Test, Limit: 2, Oldest: oldest}
-		for pages := 1; ; pages++ {
-			found, next, err := d.Sessions.List(t.Context(), f)
-			must(t, err)
-			for _, v := range found {
-				got = append(got, v.Session.ID)
-			}
-			if n, err := d.Sessions.Count(t.Context(), f); err != nil || n != 5 {
-				t.Errorf("page %d counts %d, %v", pages, n, err)
-			}
-			if f.After = next; next == "" || pages > 5 {
-				break
-			}
+	}
+	narrowed := listed(t, d, session.Filter{Mode: idv.Test, Limit: 2, Sort: session.LastDecided, Outcome: idv.DecideApprove, Countries: []string{"UTO"}}, 3)
+	if diff := cmp.Diff(back(approved), narrowed); diff != "" {
+		t.Errorf("narrowed, by decision (-want +got):\n%s", diff)
+	}
+	for sort, cursor := range map[session.Sort]string{
+		session.ByState: string(made[0]), session.LastDecided: "yesterday," + string(made[0]), session.FirstDecided: "2026-01-01T00:00:00Z",
+		session.ByStateBack: "no_state," + string(made[0]), session.Newest: "," + string(made[0]),
+	} {
+		if _, _, err := d.Sessions.List(t.Context(), session.Filter{Mode: idv.Test, Sort: sort, After: cursor}); !problem.Has(err, problem.RequestMalformed) {
+			t.Errorf("%s after %q: %v", sort, cursor, err)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("oldest first %t (-want +got):\n%s", oldest, diff)
+	}
+	// A page goes on where it was, whatever became of the session at its end.
+	f := session.Filter{Mode: idv.Test, Limit: 6, Sort: session.ByState}
+	_, next, err := d.Sessions.List(t.Context(), f)
+	must(t, err)
+	decide(made[2])
+	f.After = next
+	if found, _, err := d.Sessions.List(t.Context(), f); err != nil || len(found) != 1 || found[0].Session.ID != made[3] {
+		t.Errorf("after a session that moved: %v, %v", found, err)
+	}
+}
+
+// listed pages through a list, of which there are so many.
+func listed(t *testing.T, d *deployment, f session.Filter, all int) []idv.SessionID {
+	t.Helper()
+	var out []idv.SessionID
+	for pages := 1; ; pages++ {
+		found, next, err := d.Sessions.List(t.Context(), f)
+		must(t, err)
+		for _, v := range found {
+			out = append(out, v.Session.ID)
+		}
+		if n, err := d.Sessions.Count(t.Context(), f); err != nil || n != all {
+			t.Errorf("page %d counts %d, %v, want %d", pages, n, err, all)
+		}
+		if f.After = next; next == "" || pages > all {
+			return out
 		}
 	}
 }

@@ -87,9 +87,9 @@ test("a passport that expired is declined, and a valid one begins a session that
   expect(desk.complaints).toEqual([]);
 });
 
-test("the keyboard alone leads from the decline to the next verdict, and there is no third time (desktop)", async ({
-  open,
-}) => {
+test("the keyboard alone leads from the decline to the next verdict, and there is no third time (desktop)", {
+  tag: "@nightly",
+}, async ({ open }) => {
   const first = await call("POST", "/v1/sessions", {
     external_reference: "again-desktop",
     workflow: "again",

@@ -122,7 +122,9 @@ test.describe("the liveness challenge before the camera", () => {
     keepAttempt({ what: "the right person, who follows it", outcome: "approved", reasons: [] });
   });
 
-  test("a still photo held up is not approved, and the reason does not teach how to pass", async ({ open }) => {
+  test("a still photo held up is not approved, and the reason does not teach how to pass", { tag: "@nightly" }, async ({
+    open,
+  }) => {
     const page = await phone(open);
     const { id } = await filming.begin(page, "still");
     const { selfie } = passport();

@@ -107,7 +107,7 @@ test.describe("before the next step opens", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("an empty table is no passport", async ({ open }) => {
+  test("an empty table is no passport", { tag: "@nightly" }, async ({ open }) => {
     const session = await call("POST", "/v1/sessions", { external_reference: "early-table", workflow: "no_liveness" });
     const { page } = await open();
     await begin(page, session.url);
@@ -125,7 +125,7 @@ test.describe("before the next step opens", () => {
     await heading(page, /passport's photo page/);
   });
 
-  test("a face in the place of a document is told as one", async ({ open }) => {
+  test("a face in the place of a document is told as one", { tag: "@nightly" }, async ({ open }) => {
     const session = await call("POST", "/v1/sessions", { external_reference: "early-face", workflow: "no_liveness" });
     const { page } = await open();
     await begin(page, session.url);

@@ -97,8 +97,8 @@ test.describe("@bonafide/web on a page of another site", () => {
     const frame = page.frameLocator("iframe");
     await expect.poll(() => events(page), patient).toEqual(["ready"]);
     await frame.getByRole("button", { name: "Start" }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("IFRAME");
-    expect(await frame.locator("body").evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("IFRAME");
+    await expect(frame.locator("h1")).toBeFocused();
     const { cookie } = await frame.locator("body").evaluate((body) => {
       body.ownerDocument.cookie = "a=b";
       return { cookie: body.ownerDocument.cookie };
@@ -119,7 +119,9 @@ test.describe("@bonafide/web on a page of another site", () => {
         }),
     );
     await press(frame, "Close the camera");
-    expect(await events(page)).toEqual(["ready", "step consent", "step choose", "step document_front"]);
+    await expect
+      .poll(() => events(page), patient)
+      .toEqual(["ready", "step consent", "step choose", "step document_front"]);
     await press(frame, finish);
     await frame.getByRole("heading", { name: "You are verified" }).waitFor();
     await page.getByText("Our server says: approved.").waitFor();
@@ -134,7 +136,7 @@ test.describe("@bonafide/web on a page of another site", () => {
     expect(await page.content()).not.toMatch(/approved\b(?!\.)/); // the verdict came from the shop's server alone
 
     await press(page, "Close");
-    expect((await events(page)).at(-1)).toBe("closed");
+    await expect.poll(async () => (await events(page)).at(-1), patient).toBe("closed");
     expect(await page.locator("iframe").count()).toBe(0);
   });
 
@@ -163,7 +165,7 @@ test.describe("@bonafide/web on a page of another site", () => {
 
     await page.reload();
     await frame.getByRole("heading", { name: faceStep }).waitFor(patient);
-    expect(await events(page)).toEqual(["ready", "step selfie"]);
+    await expect.poll(() => events(page), patient).toEqual(["ready", "step selfie"]);
     expect(await frame.getByText(/ALDER|ERIKSSON/i).count()).toBe(0);
     expect(await frame.locator("img[src^='blob:']").count()).toBe(0);
     expect(await violations(page)).toEqual([]);
@@ -178,7 +180,7 @@ test.describe("@bonafide/web on a page of another site", () => {
     await press(frame, "Other options");
     await press(frame, /One photo/);
     await frame.getByRole("heading", { name: "This check continues in another tab or browser" }).waitFor(patient);
-    expect((await events(page)).at(-1)).toBe("problem session.continued");
+    await expect.poll(async () => (await events(page)).at(-1), patient).toBe("problem session.continued");
     await other.close();
     await press(frame, "Continue here instead");
     await frame.getByRole("heading", { name: faceStep }).waitFor(patient);

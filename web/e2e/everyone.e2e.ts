@@ -22,8 +22,8 @@ const screens = [
   "result-review",
   "result-declined-plain",
 ];
-/** Of these by day: text, a way that failed, and an end. */
-const byDay = new Set(["consent", "camera-missing", "result-verified"]);
+/** Of these by day: text, and a way that failed. */
+const byDay = new Set(["consent", "camera-missing"]);
 const pictures: Shown["pictures"] = { document: "", back: "", selfie: "", portrait: "", face: "", film: "" };
 
 /** Whatever can be pressed and is smaller than 48 px either way; links within a line of text count by their line. */

@@ -91,11 +91,7 @@ test.describe("guidance before the camera", () => {
     ["a page that is far away", "small page", /Come closer/],
     ["a page in the dark", "low light", /too dark/],
   ] as const)
-    test(`does not take ${what}, and says what to do`, { tag: trouble === "low light" ? [] : "@nightly" }, async ({
-      open,
-      site,
-      camera,
-    }) => {
+    test(`does not take ${what}, and says what to do`, { tag: "@nightly" }, async ({ open, site, camera }) => {
       camera.show(troubled(trouble));
       const visit = await at(open, site.url, "passport-intro");
       await start(visit);
@@ -148,7 +144,11 @@ test.describe("guidance before the camera", () => {
       expect(visit.complaints).toEqual([]);
     });
 
-  test("takes a face with the keyboard where nothing is taken by itself", async ({ open, site, camera }) => {
+  test("takes a face with the keyboard where nothing is taken by itself", { tag: "@nightly" }, async ({
+    open,
+    site,
+    camera,
+  }) => {
     camera.show(passport().selfie);
     const visit = await at(open, site.url, "selfie-intro", "delete globalThis.OffscreenCanvas");
     await start(visit);

@@ -142,7 +142,9 @@ test.describe("from the link to the verdict", () => {
     expect((await call("GET", `/v1/sessions/${session.id}`)).state).toBe("capturing");
   });
 
-  test("a face in the refer band goes to a person, and the screen does not call that verified", async ({ open }) => {
+  test("a face in the refer band goes to a person, and the screen does not call that verified", {
+    tag: "@nightly",
+  }, async ({ open }) => {
     inDoubt ??= refer(open);
     const session = await inDoubt;
     const read = await call("GET", `/v1/sessions/${session.id}`);

@@ -19,6 +19,9 @@ const layout = (page: Page) =>
     .first()
     .evaluate((table) => (getComputedStyle(table).display === "table" ? "table" : "cards"));
 
+/** By day the longer words of German, in the widest list, and the list of most columns. */
+const byDay = new Set(["console-cases in de-DE", "console-blocklist in de-DE"]);
+
 for (const [name, language, widths] of [
   ["console-cases", "en-GB", [1440, 1024, 940]],
   ["console-cases", "de-DE", [1440, 1024, 940]],
@@ -26,7 +29,9 @@ for (const [name, language, widths] of [
   ["console-blocklist", "en-GB", [1440, 1024, 1010, 960, 900]],
   ["console-blocklist", "de-DE", [1440, 1024, 1010, 960, 900]],
 ] as const)
-  test(`${name} in ${language} is a table on a desktop and a laptop, and cards on a phone`, async ({ open, site }) => {
+  test(`${name} in ${language} is a table on a desktop and a laptop, and cards on a phone`, {
+    tag: byDay.has(`${name} in ${language}`) ? [] : "@nightly",
+  }, async ({ open, site }) => {
     const page = await shown(open, site.url, name, language);
     await page.getByRole("table").first().waitFor();
     await expect.poll(() => layout(page)).toBe("cards");
@@ -83,7 +88,7 @@ test("sessions are sorted by a heading, with the keyboard, and the order is in t
   await sorted;
   await expect(heading).toHaveAttribute("aria-sort", "ascending");
   expect(new URL(page.url()).searchParams.get("sort")).toBe("created_at");
-  await page.getByRole("table", { name: "Sessions, oldest first" }).waitFor();
+  await page.getByRole("table", { name: "Sessions, sorted by Created, ascending" }).waitFor();
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.reload();
@@ -93,11 +98,70 @@ test("sessions are sorted by a heading, with the keyboard, and the order is in t
   expect(new URL(page.url()).searchParams.has("sort")).toBe(false);
 });
 
+test("lists are sorted by state, decision, target, reason and reviewer, and the order is in the address", async ({
+  open,
+  site,
+}) => {
+  for (const [name, list, columns] of [
+    ["console-sessions", "sessions", { State: ["state", "-state"], Decided: ["-decided_at", "decided_at"] }],
+    [
+      "console-cases",
+      "cases",
+      {
+        Target: ["-due_at", null],
+        "Reason for review": ["reason", "-reason"],
+        "Assigned to": ["assignee", "-assignee"],
+      },
+    ],
+  ] as const) {
+    const page = await shown(open, site.url, name);
+    const usual = new URL(page.url()).searchParams.get("sort");
+    for (const [column, orders] of Object.entries(columns)) {
+      const heading = page.getByRole("columnheader", { name: column });
+      for (const order of [...orders, ...(orders[1] === null ? [] : [usual])]) {
+        const asked = page.waitForRequest(
+          (request) =>
+            new RegExp(`/console/${list}\\?`).test(request.url()) &&
+            new URL(request.url()).searchParams.get("sort") === order,
+        );
+        await heading.getByRole("button").focus();
+        await page.keyboard.press("Enter");
+        if (order !== usual) await asked; // what was read before is not read again
+        await expect.poll(() => new URL(page.url()).searchParams.get("sort")).toBe(order);
+        const way = order?.startsWith("-") ? "descending" : "ascending";
+        await expect(heading).toHaveAttribute("aria-sort", order ? way : column === "Target" ? "ascending" : "none");
+        await expect(heading.getByRole("button")).toBeFocused();
+      }
+    }
+    await page.close();
+  }
+});
+
+test("cards stay a table for screen readers, with each cell in its column", async ({ open, site }) => {
+  const page = await shown(open, site.url, "console-sessions");
+  await expect.poll(() => layout(page)).toBe("cards");
+  const table = page.getByRole("table").first();
+  await expect(table).toHaveAttribute("role", "table");
+  const bare = () => table.evaluate((one) => one.querySelectorAll(":is(tr, th, td, thead, tbody):not([role])").length);
+  expect(await bare()).toBe(0);
+  const created = table.locator("th[aria-sort]").filter({ hasText: "Created" });
+  await expect(created).toHaveAttribute("role", "columnheader");
+  await expect(created).toHaveAttribute("aria-colindex", "6");
+  await expect(table.locator('tbody tr:first-child [role="rowheader"]')).toHaveAttribute("aria-colindex", "1");
+  await expect(table.locator('tbody tr:first-child [role="cell"]').nth(4)).toHaveAttribute("aria-colindex", "6");
+  await expect(table.getByRole("caption")).toHaveText("Sessions, sorted by Created, descending");
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(() => layout(page)).toBe("table");
+  expect(await table.evaluate((one) => one.querySelectorAll("[role], [aria-colindex]").length)).toBe(0);
+});
+
 test("the figures of reviewers are sorted by each of them, both ways and back", async ({ open, site }) => {
   const page = await shown(open, site.url, "console-reviewers");
   await page.setViewportSize({ width: 1440, height: 900 });
   const heading = page.getByRole("columnheader", { name: "Declined" });
   const rows = page.getByRole("rowheader");
+  await rows.nth(1).waitFor();
   const [first = "", second = ""] = await rows.allTextContents();
   for (const [order, top] of [
     ["descending", second],

@@ -73,7 +73,9 @@ test("a reviewer narrows the queue, goes away and comes back, and is given what 
   expect(complaints).toEqual([]);
 });
 
-test("second looks and figures say what would fill them, and are read by those who may", async ({ open }) => {
+test("second looks and figures say what would fill them, and are read by those who may", { tag: "@nightly" }, async ({
+  open,
+}) => {
   const { page, complaints } = await open("desktop", await owner.signedIn());
   await page.goto(`${server.url}/console/cases`);
   await page.getByRole("link", { name: "Quality" }).click();

@@ -37,9 +37,9 @@ async function send(page: Page, picture: string): Promise<void> {
 }
 
 for (const size of ["phone", "desktop"] as const) {
-  test(`a closed tab continues at once in the same browser, and the earlier one says so (${size})`, async ({
-    open,
-  }) => {
+  test(`a closed tab continues at once in the same browser, and the earlier one says so (${size})`, {
+    tag: size === "phone" ? [] : "@nightly",
+  }, async ({ open }) => {
     const session = await create(`closed-${size}`);
     const { context, page: first, complaints } = await open(size);
     await begin(first, session.url);
@@ -65,9 +65,9 @@ for (const size of ["phone", "desktop"] as const) {
     expect(complaints).toEqual([]);
   });
 
-  test(`another browser continues until a picture was sent, and says what to do afterwards (${size})`, async ({
-    open,
-  }) => {
+  test(`another browser continues until a picture was sent, and says what to do afterwards (${size})`, {
+    tag: size === "phone" ? [] : "@nightly",
+  }, async ({ open }) => {
     const session = await create(`another-${size}`);
     const mail = await open(size, {
       userAgent: "Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/140.0 Mobile",

@@ -305,6 +305,7 @@ test.describe("a referred session", () => {
     await page.keyboard.press("d");
     await page.getByLabel("Search reasons").fill("face.mismatch");
     await page.keyboard.press("Enter");
+    await page.getByText("1 reason", { exact: true }).waitFor();
     await page.keyboard.press("Control+Enter");
     await theirs.getByText("Ida Lindqvist declined this case.").waitFor({ timeout: 20_000 });
     expect(complaints).toEqual([]);

@@ -71,7 +71,9 @@ test("a code for a wallet on another device, with its warning", async ({ open })
   expect(await violations(page)).toEqual([]);
 });
 
-test("the test wallet declines, then shares what was revoked, and photos follow", async ({ open }) => {
+test("the test wallet declines, then shares what was revoked, and photos follow", { tag: "@nightly" }, async ({
+  open,
+}) => {
   const { url } = await call("POST", "/v1/sessions", { workflow: "wallet" });
   const { page } = await open("phone");
   await page.goto(url);

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { Movement } from "../src/api/wire.ts";
 import { isSeen } from "../src/applicant/liveness/acknowledge.ts";

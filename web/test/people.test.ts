@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { bodyOf, mostPeople, nobody, peopleOf, rowsOf } from "../src/console/sessions/people.ts";
 

@@ -38,7 +38,7 @@ describe("what an address asks for", () => {
       sessionsSearch,
       { reason: "<b>", workflow: "A B", country: "Utopia", from: "2026-13-01", q: "" },
     ],
-    ["an order that no list has", sessionsSearch, { sort: "state" }],
+    ["an order that no list has", sessionsSearch, { sort: "name" }],
     ["a figure that there is not", reviewersSearch, { by: "salary", up: "yes" }],
     ["what has another type", logsSearch, { key: {}, failed: "yes", after: null }],
     ["what nobody asked for", auditSearch, { colour: "red" }],

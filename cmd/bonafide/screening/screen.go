@@ -45,7 +45,7 @@ const (
 type screeningAnswer struct {
 	nameindex.Result
 	Lists   []nameindex.List `json:"lists"`
-	Reasons []string         `json:"reasons"` // why a person has to look; empty where nobody was found on lists that are up to date
+	Reasons []string         `json:"reasons"` // why it needs review; empty where nobody was found on lists that are up to date
 }
 
 // Errors of what is asked.
@@ -54,7 +54,7 @@ var (
 	errCountry = errors.New("--country is no country")
 )
 
-// Run answers 0 nobody found, 4 a person has to look: somebody may be on a list, or that could not be found out.
+// Run answers 0 nobody found, 4 it needs review: somebody may be on a list, or that could not be found out.
 func (c *Screen) Run(out io.Writer) error {
 	q, err := c.query(time.Now().UTC())
 	if err != nil {
@@ -174,7 +174,7 @@ func (a screeningAnswer) text() string {
 	if len(a.Reasons) == 0 {
 		b.WriteString("nobody found\n")
 	} else {
-		fmt.Fprintf(&b, "a person has to look: %s\n", strings.Join(a.Reasons, ", "))
+		fmt.Fprintf(&b, "needs review: %s\n", strings.Join(a.Reasons, ", "))
 	}
 	for _, h := range a.Hits {
 		fmt.Fprintf(&b, "\n%s  %s  (%s, %s)\n  name %s · birth %s · nationality %s · sex %s · document %s\n", h.Band, h.Name.Text, h.List.Name, h.Entity.ID,

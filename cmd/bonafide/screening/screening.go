@@ -9,7 +9,7 @@ type Answer int
 // The answers, beside 0: nobody was found, the version of a list is in use, two versions say the same.
 const (
 	Changed   Answer = 1 // two versions of a list differ
-	Undecided Answer = 4 // a person has to look
+	Undecided Answer = 4 // it needs review
 )
 
 // Error implements error.

@@ -67,7 +67,7 @@ func (h *Captures) Routes() []edge.Route {
 			Method: http.MethodPost, Path: "/v1/applicant/liveness", ID: "chooseLiveness", Who: edge.Applicant, Sends: edge.JSON,
 			Summary: "Choose how to show that you are there",
 			Description: "At the selfie, where the workflow asks for liveness. The task has a new challenge afterwards, or takes one picture " +
-				"that a person looks at.",
+				"that goes to review.",
 			Bind: edge.Call(h.chooseLiveness),
 		},
 		{

@@ -66,7 +66,7 @@ func (h *Sessions) firstRoutes() []edge.Route {
 			Method: http.MethodPost, Path: "/v1/applicant/consent", ID: "consent", Who: edge.Applicant, Sends: edge.JSON,
 			Summary: "Answer the consent question",
 			Description: "Declining ends the session where the workflow has no path without biometrics. Where it has one, the task asks for " +
-				"consent to the check of the document, a person decides in the end, and what was taken of the face is deleted; consent can be taken back " +
+				"consent to the check of the document, the session goes to review, and what was taken of the face is deleted; consent can be taken back " +
 				"that way while the session is with the person.",
 			Bind: edge.Call(h.consent),
 		},

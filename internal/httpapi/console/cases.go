@@ -37,7 +37,7 @@ func (h *Cases) queueRoutes() []edge.Route {
 		{
 			Method: http.MethodGet, Path: "/v1/console/cases", ID: "listCases", Who: edge.Console, May: account.CasesRead, Masks: true,
 			Summary:     "List cases",
-			Description: "The review queue: what waits for a person, the most urgent first, with the size of each tab.",
+			Description: "The review queue: what waits for a decision, the most urgent first unless `sort` says otherwise, with the size of each tab.",
 			Bind:        edge.Call(h.list),
 		},
 		{
@@ -170,7 +170,7 @@ func (h *Cases) list(ctx context.Context, in *wire.CaseFilter) (*wire.Answer[wir
 		return nil, err
 	}
 	views, next, counts, err := h.queue.Cases(ctx, session.CaseFilter{
-		Mode: in.Mode, Tab: in.Tab, Who: edge.Member(ctx).ID, Limit: in.Limit, After: in.After, CaseNarrowing: in.Narrowing(),
+		Mode: in.Mode, Tab: in.Tab, Who: edge.Member(ctx).ID, Limit: in.Limit, Sort: in.Sort, After: in.After, CaseNarrowing: in.Narrowing(),
 	})
 	if err != nil {
 		return nil, err

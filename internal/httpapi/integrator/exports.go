@@ -69,7 +69,7 @@ func (h *Exports) list(ctx context.Context, in *wire.SessionExport) (*wire.Strea
 	if err := h.calls.CheckExpand(in.Expand, key.May(account.ReportsRead)); err != nil {
 		return nil, err
 	}
-	f.Limit, f.After = session.MaxPage, string(in.After)
+	f.Limit = session.MaxPage
 	first, next, err := h.sessions.List(ctx, f)
 	if err != nil {
 		return nil, err

@@ -109,9 +109,9 @@ type Task struct {
 	FaceOptional  bool               `json:"face_optional"`
 	LiveCapture   bool               `json:"live_capture" doc:"Pictures are taken in the page; one from a file is refused"`
 	Back          idv.BackTo         `json:"back" doc:"What comes before the step; document: the choice, by other-document"`
-	Chip          idv.ChipUse        `json:"chip" doc:"Whether an app may send the chip of the document, and whether a person decides without one"`
+	Chip          idv.ChipUse        `json:"chip" doc:"Whether an app may send the chip of the document, and whether the session goes to review without one"`
 	ChipSent      bool               `json:"chip_sent" doc:"One was sent; it can be sent again"`
-	Wallet        idv.WalletUse      `json:"wallet" doc:"Whether a wallet can be asked, and whether a person decides without one"`
+	Wallet        idv.WalletUse      `json:"wallet" doc:"Whether a wallet can be asked, and whether the session goes to review without one"`
 	WalletCounts  idv.WalletStanding `json:"wallet_counts" doc:"stands replaces the document; beside counts beside it; rejected does not count; empty before"`
 	WalletInstead bool               `json:"wallet_instead" doc:"A good credential replaces the photographs of a document"`
 	ChipTest      bool               `json:"chip_test,omitempty" doc:"The test chip can be sent here: in test mode alone"`

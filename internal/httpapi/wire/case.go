@@ -206,7 +206,9 @@ type CaseFilter struct {
 	Mode  idv.Mode        `query:"mode" enum:"live,test" default:"test" doc:"Which mode's cases"`
 	Tab   session.CaseTab `query:"tab" enum:"unclaimed,mine,all" default:"unclaimed" doc:"Those of nobody, one's own, or all that are not closed"`
 	Limit int             `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
-	After idv.CaseID      `query:"after" maxLength:"40" doc:"The next of the page before"`
+	After string          `query:"after" maxLength:"200" doc:"The next of the page before, in the same order"`
+
+	Sort session.CaseSort `query:"sort" enum:"due_at,-due_at,reason,-reason,assignee,-assignee" default:"due_at" doc:"The order; a minus turns it round"`
 
 	Workflow string `query:"workflow" maxLength:"64" doc:"Only of the workflow of this name"`
 	Reason   string `query:"reason" maxLength:"64" pattern:"^([a-z_]+\\.[a-z_]+)?$" doc:"Only those referred for this reason (a code of the catalogue)"`

@@ -37,7 +37,7 @@ var descriptions = map[reflect.Type]map[string]string{
 		"revoke_keys": "Whether the API keys that they made are revoked as well, at once and for ever; also of a member who is kept out already",
 	},
 	reflect.TypeFor[LivenessChoice](): {
-		"path": "gentle: smaller movements and more time, a person looks at the answer. person: no movements, one picture, a person decides",
+		"path": "gentle: smaller movements and more time, and the answer goes to review. person: no movements, one picture, which goes to review",
 	},
 	reflect.TypeFor[NewDecision](): {
 		"reasons": "With declined, at least one: codes of the catalogue with a severity and a word for reviewers",
@@ -104,7 +104,7 @@ var descriptions = map[reflect.Type]map[string]string{
 	reflect.TypeFor[WorkflowSpec](): {
 		"countries":      "Issuers that are accepted, by their codes of ICAO 9303-3; empty for all",
 		"face_fmr":       "Faces pass from the similarity on at which this false match rate was measured",
-		"face_refer_fmr": "Between this rate's similarity and the one that passes, a person looks",
+		"face_refer_fmr": "Between this rate's similarity and the one that passes, a session goes to review",
 		"embed_origins": "Origins whose pages may show the person's pages in a frame or a window of their own and hear how far they are: https://, " +
 			"host and port, nothing else; in test mode also http://localhost. Empty, or left out, for none",
 		"assurance": "The policy approves at this level and above; what falls short is referred (assurance.short). low, or left out, asks for nothing " +

@@ -13,7 +13,14 @@ import (
 // Filter returns the filter that the query describes, within a mode. Problems: request.malformed.
 func (in *SessionFilter) Filter(mode idv.Mode) (session.Filter, error) {
 	f, err := in.SessionNarrowing.Filter(mode)
-	f.Limit, f.After = in.Limit, in.After
+	f.Sort, f.Limit, f.After = in.Sort, in.Limit, in.After
+	return f, err
+}
+
+// Filter returns the filter that the query describes, within a mode. Problems: request.malformed.
+func (in *SessionExport) Filter(mode idv.Mode) (session.Filter, error) {
+	f, err := in.SessionNarrowing.Filter(mode)
+	f.Sort, f.After = in.Sort, string(in.After)
 	return f, err
 }
 
@@ -26,12 +33,9 @@ func (in *SessionNarrowing) Filter(mode idv.Mode) (session.Filter, error) {
 	to, err := ParseTime("to", in.To)
 	return session.Filter{
 		Mode: mode, States: in.State, Outcome: in.Outcome, Reason: in.Reason, Workflow: in.Workflow, Countries: in.Country,
-		Kinds: in.Kind, Search: in.Query, From: from, To: to, Oldest: in.Sort == oldestFirst,
+		Kinds: in.Kind, Search: in.Query, From: from, To: to,
 	}, err
 }
-
-// oldestFirst is the sort of a list that begins with the session that was made first.
-const oldestFirst = "created_at"
 
 // ParseTime reads a date (YYYY-MM-DD) or a time (RFC 3339); zero for an empty text. Problems: request.malformed.
 func ParseTime(field, v string) (time.Time, error) {
@@ -81,13 +85,16 @@ type ByCapture struct {
 // SessionFilter is a page of sessions. Exported because the framework ignores embedded structs that are not.
 type SessionFilter struct {
 	SessionNarrowing
+	Sort session.Sort `query:"sort" enum:"-created_at,created_at,-state,state,-decided_at,decided_at" default:"-created_at" doc:"A minus turns it round"`
+
 	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
-	After string `query:"after" maxLength:"200" doc:"The next of the page before"`
+	After string `query:"after" maxLength:"200" doc:"The next of the page before, in the same order"`
 }
 
 // SessionExport is what is exported of the list of sessions.
 type SessionExport struct {
 	SessionNarrowing
+	Sort   session.Sort  `query:"sort" enum:"-created_at,created_at" default:"-created_at" doc:"Newest first, or oldest first"`
 	Format string        `query:"format" enum:"jsonl,csv" default:"jsonl" doc:"JSON lines with whole sessions, or CSV with their main columns"`
 	Expand []Expansion   `query:"expand" maxItems:"5" doc:"What each line comes with: verified, decisions. Not in CSV. Needs reports.read"`
 	After  idv.SessionID `query:"after" maxLength:"40" doc:"Go on after this session: the last of the export before"`
@@ -108,7 +115,6 @@ type SessionNarrowing struct {
 	Query string `query:"q" maxLength:"200" doc:"An id or your own reference, exactly. Never a name: what is in a URL ends up in logs"`
 	From  string `query:"from" maxLength:"30" doc:"Created at or after: YYYY-MM-DD or RFC 3339"`
 	To    string `query:"to" maxLength:"30" doc:"Created before: YYYY-MM-DD or RFC 3339"`
-	Sort  string `query:"sort" enum:"-created_at,created_at" default:"-created_at" doc:"Newest first, or oldest first"`
 }
 
 // SessionBar narrows a list to what one bar of the figures counts. Exported because the framework ignores embedded structs that are not.

@@ -23,7 +23,7 @@ type PersonSearch struct {
 	Workflow string              `json:"workflow,omitempty" maxLength:"64" doc:"Only sessions of the workflow of this name, whatever its version"`
 	From     string              `json:"from,omitempty" maxLength:"30" doc:"Created at or after: YYYY-MM-DD or RFC 3339"`
 	To       string              `json:"to,omitempty" maxLength:"30" doc:"Created before: YYYY-MM-DD or RFC 3339"`
-	Sort     string              `json:"sort,omitempty" enum:"-created_at,created_at" doc:"Newest first (-created_at), or oldest first"`
+	Sort     session.Sort        `json:"sort,omitempty" enum:"-created_at,created_at" doc:"Newest first (-created_at), or oldest first"`
 	Expand   []Expansion         `json:"expand,omitempty" maxItems:"5" doc:"What each session comes with. Needs reports.read"`
 	Total    bool                `json:"total,omitempty" doc:"Whether to count what is found"`
 }
@@ -104,7 +104,7 @@ func (p PersonSearch) Filter(mode idv.Mode) (session.Filter, error) {
 	to, err := ParseTime("/to", p.To)
 	f := session.Filter{
 		Mode: mode, Limit: p.Limit, After: string(p.After), States: p.State, Outcome: p.Outcome, Workflow: p.Workflow, From: from, To: to,
-		Oldest: p.Sort == oldestFirst,
+		Sort: p.Sort,
 		Wanted: session.Wanted{
 			Name: strings.TrimSpace(p.Name), DocumentNumber: strings.TrimSpace(p.DocumentNumber), Reference: strings.TrimSpace(p.Reference),
 		},

@@ -21,7 +21,7 @@ type SeenSession struct {
 	Face              idv.FacesCompared    `json:"face,omitempty" doc:"How the faces compare, where the document is the same"`
 	Facts             idv.FactsCompared    `json:"facts" doc:"How name and date of birth compare"`
 	SameReference     bool                 `json:"same_reference" doc:"Your reference says that it is the same customer"`
-	Refers            bool                 `json:"refers" doc:"It is why a person looks at one of the two"`
+	Refers            bool                 `json:"refers" doc:"It is why one of the two went to review"`
 	FoundAt           time.Time            `json:"found_at"`
 	Erased            bool                 `json:"erased" doc:"Erased since: nothing but that it was there is left"`
 	Signs             []idv.SeenSign       `json:"signs" nullable:"false" doc:"What a decision is about: found from either end; none once it is erased"`

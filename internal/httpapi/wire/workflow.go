@@ -124,7 +124,7 @@ type WorkflowGallery struct {
 // WorkflowScreening says how a workflow screens. What is screened for has to be required, too.
 type WorkflowScreening struct {
 	Topics  []idv.ScreeningTopic `json:"topics" maxItems:"3" nullable:"false" enum:"sanctions,pep,watch"`
-	From    idv.ScreeningBand    `json:"from,omitempty" enum:"strong,possible" doc:"The weakest hit that a person looks at; possible where it is not said"`
+	From    idv.ScreeningBand    `json:"from,omitempty" enum:"strong,possible" doc:"The weakest hit that goes to review; possible if left out"`
 	Monitor bool                 `json:"monitor,omitempty" doc:"Who was approved is screened again as the lists change"`
 }
 

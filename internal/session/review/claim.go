@@ -66,7 +66,7 @@ func (s *Queue) NextCase(ctx context.Context, mode idv.Mode, who Reviewer, skip 
 			if found || err != nil {
 				return got, err
 			}
-			if f.After = idv.CaseID(next); next == "" {
+			if f.After = next; next == "" {
 				break
 			}
 		}

@@ -82,7 +82,7 @@ func (s *Queue) Reviews(ctx context.Context, id idv.SessionID) ([]idv.Review, er
 	return s.store.Reviews(ctx, id)
 }
 
-// Cases reads a page of the review queue, the most urgent first, the cursor of the next page ("" at the end), and the sizes
+// Cases reads a page of the review queue, the most urgent first unless the filter says otherwise, the cursor of the next page ("" at the end), and the sizes
 // of the tabs.
 func (s *Queue) Cases(ctx context.Context, f session.CaseFilter) ([]CaseView, string, session.CaseCounts, error) {
 	if f.Limit <= 0 {
@@ -92,7 +92,7 @@ func (s *Queue) Cases(ctx context.Context, f session.CaseFilter) ([]CaseView, st
 	if err := checkNarrowing(&f.CaseNarrowing); err != nil {
 		return nil, "", session.CaseCounts{}, err
 	}
-	if _, ok := idv.ParseID[idv.CaseID](string(f.After)); f.After != "" && !ok {
+	if _, ok := f.Sort.Parse(f.After); f.After != "" && !ok {
 		return nil, "", session.CaseCounts{}, session.Malformed("after", "it is the cursor of the page before")
 	}
 	counts, err := s.store.CountCases(ctx, f)
@@ -108,7 +108,7 @@ func (s *Queue) Cases(ctx context.Context, f session.CaseFilter) ([]CaseView, st
 	next := ""
 	if len(cases) > most {
 		cases = cases[:most]
-		next = string(cases[most-1].ID)
+		next = f.Sort.CursorOf(cases[most-1])
 	}
 	views, err := s.caseViews(ctx, cases)
 	return views, next, counts, err

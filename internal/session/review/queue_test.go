@@ -148,7 +148,7 @@ func TestTheQueueComesInPagesTheMostUrgentFirst(t *testing.T) {
 				t.Errorf("with it comes %+v", v.View)
 			}
 		}
-		if f.After = idv.CaseID(next); next == "" {
+		if f.After = next; next == "" {
 			break
 		}
 	}

@@ -29,13 +29,16 @@ func (r caseReader) CaseOf(_ context.Context, id idv.SessionID) (idv.Case, error
 func (r caseReader) Cases(_ context.Context, f session.CaseFilter) ([]idv.Case, error) {
 	rows := r.queued(f, f.Tab)
 	if f.After != "" {
-		last := where(r.at().cases, func(c idv.Case) bool { return c.ID == f.After })
-		rows = where(rows, func(c idv.Case) bool { return len(last) > 0 && moreUrgent(last[0], c) < 0 })
+		after, ok := f.Sort.Parse(f.After)
+		if !ok {
+			return nil, session.Malformed("after", "it is the cursor of the page before")
+		}
+		rows = where(rows, func(c idv.Case) bool { return casesInOrder(f.Sort, after, caseCursor(f.Sort, c)) < 0 })
 	}
 	return upTo(rows, f.Limit), nil
 }
 
-// queued lists the cases of a tab, the most urgent first.
+// queued lists the cases of a tab, in the order that is asked for.
 func (r caseReader) queued(f session.CaseFilter, tab session.CaseTab) []idv.Case {
 	rows := where(r.at().cases, func(c idv.Case) bool {
 		if !c.ClosedAt.IsZero() || c.Mode != f.Mode || !r.at().narrowed(c, f) {
@@ -49,7 +52,7 @@ func (r caseReader) queued(f session.CaseFilter, tab session.CaseTab) []idv.Case
 		}
 		return true
 	})
-	slices.SortFunc(rows, moreUrgent)
+	slices.SortFunc(rows, func(a, b idv.Case) int { return casesInOrder(f.Sort, caseCursor(f.Sort, a), caseCursor(f.Sort, b)) })
 	return rows
 }
 
@@ -65,9 +68,17 @@ func (t *tables) narrowed(c idv.Case, f session.CaseFilter) bool {
 		(!f.Overdue || c.DueAt.Before(f.Now))
 }
 
-// moreUrgent compares cases by when they are due.
-func moreUrgent(a, b idv.Case) int {
-	return cmp.Or(a.DueAt.Compare(b.DueAt), cmp.Compare(a.ID, b.ID))
+func caseCursor(s session.CaseSort, c idv.Case) session.CaseCursor {
+	return session.CaseCursor{ID: c.ID, Value: s.ValueOf(c), Due: c.DueAt}
+}
+
+// casesInOrder compares two places in an order of the queue.
+func casesInOrder(s session.CaseSort, a, b session.CaseCursor) int {
+	by := cmp.Or(cmp.Compare(a.Value, b.Value), a.Due.Compare(b.Due), cmp.Compare(a.ID, b.ID))
+	if s.Back() {
+		return -by
+	}
+	return by
 }
 
 func (r caseReader) CountCases(_ context.Context, f session.CaseFilter) (session.CaseCounts, error) {

@@ -37,8 +37,7 @@ func (t *tables) listed(f session.Filter, r session.Record) bool {
 func accepts(f session.Filter, r session.Record) bool {
 	return (f.Mode == "" || r.Mode == f.Mode) && (f.Outcome == "" || r.Outcome == f.Outcome) &&
 		among(f.States, r.State) && among(f.Countries, r.Country) && among(f.Kinds, r.DocumentKind) &&
-		(f.From.IsZero() || !r.CreatedAt.Before(f.From)) && (f.To.IsZero() || r.CreatedAt.Before(f.To)) &&
-		(f.After == "" || string(r.ID) < f.After && !f.Oldest || string(r.ID) > f.After && f.Oldest)
+		(f.From.IsZero() || !r.CreatedAt.Before(f.From)) && (f.To.IsZero() || r.CreatedAt.Before(f.To))
 }
 
 func among[T comparable](wanted []T, v T) bool { return len(wanted) == 0 || slices.Contains(wanted, v) }

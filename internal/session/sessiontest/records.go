@@ -1,6 +1,7 @@
 package sessiontest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -41,10 +42,41 @@ func (r recordReader) Records(_ context.Context, ids []idv.SessionID) (map[idv.S
 func (r recordReader) Sessions(_ context.Context, f session.Filter) ([]session.Record, error) {
 	t := r.at()
 	out := t.records(func(rec session.Record) bool { return t.listed(f, rec) })
-	if !f.Oldest {
-		slices.Reverse(out)
+	order := func(a, b session.Cursor) int { return inOrder(f.Sort, a, b) }
+	slices.SortFunc(out, func(a, b session.Record) int { return order(placeOf(a), placeOf(b)) })
+	if f.After != "" {
+		after, ok := f.Sort.Parse(f.After)
+		if !ok {
+			return nil, session.Malformed("after", "it must be the cursor of the page before")
+		}
+		out = where(out, func(rec session.Record) bool { return order(after, placeOf(rec)) < 0 })
 	}
 	return upTo(out, f.Limit), nil
+}
+
+func placeOf(r session.Record) session.Cursor {
+	return session.Cursor{ID: r.ID, State: r.State, Decided: r.DecidedAt}
+}
+
+// inOrder compares two places in an order of the list.
+func inOrder(s session.Sort, a, b session.Cursor) int {
+	by := 0
+	switch s.Key() {
+	case session.ByState:
+		by = cmp.Compare(a.State, b.State)
+	case session.FirstDecided:
+		if a.Decided.IsZero() != b.Decided.IsZero() { // without a decision: last, in both directions
+			if a.Decided.IsZero() {
+				return 1
+			}
+			return -1
+		}
+		by = a.Decided.Compare(b.Decided)
+	}
+	if by = cmp.Or(by, cmp.Compare(a.ID, b.ID)); s.Back() {
+		return -by
+	}
+	return by
 }
 
 func (r recordReader) CountSessions(_ context.Context, f session.Filter) (int, error) {

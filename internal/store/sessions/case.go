@@ -3,6 +3,8 @@ package sessions
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -89,21 +91,24 @@ func (r *CaseReader) CaseOf(ctx context.Context, id idv.SessionID) (idv.Case, er
 // unclaimed is what nobody has, a claim that has run out included.
 const unclaimed = "(c.state = ? OR (c.state = ? AND c.claimed_until <= ?))"
 
-// Cases implements session.CaseReader. What is due first comes first.
+// caseKeys are by what the queue is ordered before the targets, as the indexes have it.
+var caseKeys = map[session.CaseSort]string{session.ByReason: "COALESCE(c.reasons ->> 0, '')", session.ByAssignee: "c.assignee"}
+
+// Cases implements session.CaseReader.
 func (r *CaseReader) Cases(ctx context.Context, f session.CaseFilter) ([]idv.Case, error) {
 	var rows []caseRow
 	q := r.Conn.NewSelect().Model(&rows).Where("c.closed_at IS NULL AND c.mode = ?", string(f.Mode)).
-		OrderExpr("c.due_at, c.id").Limit(int64(f.Limit))
-	q = narrowCases(q, f)
+		Limit(int64(f.Limit))
+	q, err := orderCases(narrowCases(q, f), f)
+	if err != nil {
+		return nil, err
+	}
 	switch f.Tab {
 	case session.Unclaimed:
 		q = q.Where(unclaimed, string(idv.CaseOpen), string(idv.CaseClaimed), f.Now)
 	case session.Mine:
 		q = q.Where("c.assignee = ? AND c.state = ? AND c.claimed_until > ?", string(f.Who), string(idv.CaseClaimed), f.Now)
 	case session.AllCases:
-	}
-	if f.After != "" {
-		q = q.Where("(c.due_at, c.id) > (SELECT due_at, id FROM cases WHERE id = ?)", string(f.After))
 	}
 	if err := q.Scan(ctx); err != nil {
 		return nil, fmt.Errorf("list cases: %w", err)
@@ -113,6 +118,29 @@ func (r *CaseReader) Cases(ctx context.Context, f session.CaseFilter) ([]idv.Cas
 		out = append(out, row.value())
 	}
 	return out, nil
+}
+
+// orderCases adds the order and the cursor of a filter to a query on the cases c.
+func orderCases(q *bun.SelectQuery, f session.CaseFilter) (*bun.SelectQuery, error) {
+	after, ok := f.Sort.Parse(f.After)
+	if f.After != "" && !ok {
+		return nil, session.Malformed("after", "it is the cursor of the page before")
+	}
+	down, beyond := "", ">"
+	if f.Sort.Back() {
+		down, beyond = " DESC", "<"
+	}
+	columns, args := []string{"c.due_at", "c.id"}, []any{after.Due, string(after.ID)}
+	if key, ok := caseKeys[f.Sort.Key()]; ok {
+		columns, args = slices.Insert(columns, 0, key), slices.Insert(args, 0, any(after.Value))
+	}
+	for _, column := range columns {
+		q = q.OrderExpr(column + down)
+	}
+	if f.After != "" {
+		q = q.Where(fmt.Sprintf("(%s) %s (?)", strings.Join(columns, ", "), beyond), bun.List(args))
+	}
+	return q, nil
 }
 
 // narrowCases adds a filter to a query on the cases c. What waits is little beside all that was ever closed, so it is looked through.

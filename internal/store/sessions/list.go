@@ -1,9 +1,11 @@
 package sessions
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -36,24 +38,32 @@ func (r *RecordReader) Records(ctx context.Context, ids []idv.SessionID) (map[id
 	return out, nil
 }
 
-// Sessions implements session.RecordReader. The newest come first. First the ids are looked up, in indexes alone, then the
-// rows of the page are read with their keysets: whatever the filter, no other row is.
+// Sessions implements session.RecordReader. First the ids are looked up, in indexes alone, then the rows of the page are read with
+// their keysets: whatever the filter, no other row is.
 func (r *RecordReader) Sessions(ctx context.Context, f session.Filter) ([]session.Record, error) {
-	q, err := r.SelectPage(ctx, f)
+	parts, err := r.SelectPage(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	var ids []string
-	if err := q.Scan(ctx, &ids); err != nil {
-		return nil, fmt.Errorf("list sessions: %w", err)
+	for _, q := range parts {
+		if len(ids) == f.Limit {
+			break
+		}
+		var more []string
+		if err := q.Limit(int64(f.Limit-len(ids))).Scan(ctx, &more); err != nil {
+			return nil, fmt.Errorf("list sessions: %w", err)
+		}
+		ids = append(ids, more...)
 	}
 	if len(ids) == 0 {
 		return []session.Record{}, nil
 	}
 	var rows []SessionRow
-	if err := r.Conn.NewSelect().Model(&rows).Where("s.id IN (?)", bun.List(ids)).OrderExpr(order(f)).Scan(ctx); err != nil {
+	if err := r.Conn.NewSelect().Model(&rows).Where("s.id IN (?)", bun.List(ids)).Scan(ctx); err != nil {
 		return nil, fmt.Errorf("read sessions: %w", err)
 	}
+	slices.SortFunc(rows, func(a, b SessionRow) int { return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID)) })
 	keyed, err := r.WithKeysets(ctx, ids)
 	if err != nil {
 		return nil, err
@@ -70,14 +80,6 @@ func (r *RecordReader) Sessions(ctx context.Context, f session.Filter) ([]sessio
 	return out, nil
 }
 
-// order is the order of a list. Ids are in the order of making.
-func order(f session.Filter) string {
-	if f.Oldest {
-		return "s.id"
-	}
-	return "s.id DESC"
-}
-
 // CountSessions implements session.RecordReader.
 func (r *RecordReader) CountSessions(ctx context.Context, f session.Filter) (int, error) {
 	q, err := r.narrow(ctx, r.Conn.NewSelect().TableExpr("sessions AS s").ColumnExpr("COUNT(*)"), f)
@@ -91,10 +93,59 @@ func (r *RecordReader) CountSessions(ctx context.Context, f session.Filter) (int
 	return n, nil
 }
 
-// SelectPage returns the query for the ids of a page.
-func (r *RecordReader) SelectPage(ctx context.Context, f session.Filter) (*bun.SelectQuery, error) {
-	q := r.Conn.NewSelect().TableExpr("sessions AS s").ColumnExpr("s.id").OrderExpr(order(f)).Limit(int64(f.Limit))
-	return r.narrow(ctx, q, f)
+// SelectPage returns the queries for the ids of a page: what one leaves of the limit is the next one's. Ids are in the order of making.
+// By decision there are two, for no index of both databases has what has none at the end in both directions.
+func (r *RecordReader) SelectPage(ctx context.Context, f session.Filter) ([]*bun.SelectQuery, error) {
+	after, ok := f.Sort.Parse(f.After)
+	if f.After != "" && !ok {
+		return nil, session.Malformed("after", "it must be the cursor of the page before")
+	}
+	down, beyond := "", ">"
+	if f.Sort.Back() {
+		down, beyond = " DESC", "<"
+	}
+	query := func(columns, cursor string, args ...any) (*bun.SelectQuery, error) {
+		q := r.Conn.NewSelect().TableExpr("sessions AS s").ColumnExpr("s.id").Limit(int64(f.Limit))
+		for column := range strings.FieldsSeq(columns) {
+			q = q.OrderExpr(column + down)
+		}
+		if len(args) > 0 {
+			q = q.Where(fmt.Sprintf(cursor, beyond), args...)
+		}
+		return r.narrow(ctx, q, f)
+	}
+	started := func(args ...any) []any { // what the cursor says, where there is one
+		if f.After == "" {
+			return nil
+		}
+		return args
+	}
+	switch f.Sort.Key() {
+	case session.ByState:
+		q, err := query("s.state s.id", "(s.state, s.id) %s (?, ?)", started(string(after.State), string(after.ID))...)
+		return []*bun.SelectQuery{q}, err
+	case session.FirstDecided:
+		var out []*bun.SelectQuery
+		if f.After == "" || !after.Decided.IsZero() {
+			q, err := query("s.decided_at s.id", "(s.decided_at, s.id) %s (?, ?)", started(after.Decided, string(after.ID))...)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, q.Where("s.decided_at IS NOT NULL"))
+		}
+		var args []any
+		if f.After != "" && after.Decided.IsZero() {
+			args = []any{string(after.ID)}
+		}
+		q, err := query("s.id", "s.id %s ?", args...)
+		if err != nil {
+			return nil, err
+		}
+		return append(out, q.Where("s.decided_at IS NULL")), nil
+	default:
+		q, err := query("s.id", "s.id %s ?", started(string(after.ID))...)
+		return []*bun.SelectQuery{q}, err
+	}
 }
 
 // narrow adds a filter to a query on the sessions s.
@@ -126,13 +177,6 @@ func (r *RecordReader) narrow(ctx context.Context, q *bun.SelectQuery, f session
 		q = q.Where("s.created_at < ?", f.To)
 	}
 	q = narrowToBar(q, f.Bar)
-	switch {
-	case f.After == "":
-	case f.Oldest:
-		q = q.Where("s.id > ?", f.After)
-	default:
-		q = q.Where("s.id < ?", f.After)
-	}
 	if id, ok := idv.ParseID[idv.SessionID](f.Search); ok {
 		q = q.Where("s.id = ?", string(id))
 	} else if f.Search != "" {
@@ -146,11 +190,11 @@ func (r *RecordReader) narrow(ctx context.Context, q *bun.SelectQuery, f session
 }
 
 // idBeside is the id of a session that is compared with those that have a reason. SQLite, which knows no numbers of rows,
-// would go from each of those to its row; where another filter narrows, too, its index of the list is the better way, and
-// a sign before the column keeps it there.
+// would go from each of those to its row; where another filter narrows, too, or the list is in another order, its index of the list
+// is the better way, and a sign before the column keeps it there.
 func (r *RecordReader) idBeside(f session.Filter) bun.Safe {
 	alone := len(f.States) == 0 && f.Outcome == "" && len(f.Countries) == 0 && len(f.Kinds) == 0 && f.Workflow == "" && f.From.IsZero() && f.To.IsZero() &&
-		f.Bar == session.Bar{}
+		f.Bar == session.Bar{} && f.Sort.Key() == session.Oldest
 	if r.DB.Engine() == "sqlite" && !alone {
 		return "+s.id"
 	}

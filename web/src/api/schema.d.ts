@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Answer the consent question
-         * @description Declining ends the session where the workflow has no path without biometrics. Where it has one, the task asks for consent to the check of the document, a person decides in the end, and what was taken of the face is deleted; consent can be taken back that way while the session is with the person.
+         * @description Declining ends the session where the workflow has no path without biometrics. Where it has one, the task asks for consent to the check of the document, the session goes to review, and what was taken of the face is deleted; consent can be taken back that way while the session is with the person.
          */
         post: operations["consent"];
         delete?: never;
@@ -259,7 +259,7 @@ export interface paths {
         put?: never;
         /**
          * Choose how to show that you are there
-         * @description At the selfie, where the workflow asks for liveness. The task has a new challenge afterwards, or takes one picture that a person looks at.
+         * @description At the selfie, where the workflow asks for liveness. The task has a new challenge afterwards, or takes one picture that goes to review.
          */
         post: operations["chooseLiveness"];
         delete?: never;
@@ -1003,7 +1003,7 @@ export interface paths {
         };
         /**
          * List cases
-         * @description The review queue: what waits for a person, the most urgent first, with the size of each tab.
+         * @description The review queue: what waits for a decision, the most urgent first unless `sort` says otherwise, with the size of each tab.
          *
          *     Needs the permission `cases.read`. Where a role has that permission masked, personal data in the answer is.
          */
@@ -6277,7 +6277,7 @@ export interface components {
         };
         LivenessChoice: {
             /**
-             * @description gentle: smaller movements and more time, a person looks at the answer. person: no movements, one picture, a person decides
+             * @description gentle: smaller movements and more time, and the answer goes to review. person: no movements, one picture, which goes to review
              * @enum {string}
              */
             path: "usual" | "gentle" | "person";
@@ -7701,7 +7701,7 @@ export interface components {
             found_at: string;
             id: string;
             outcome: components["schemas"]["DecisionOutcome"] | null;
-            /** @description It is why a person looks at one of the two */
+            /** @description It is why one of the two went to review */
             refers: boolean;
             /** @description Issuer, kind and number; name and date of birth; a picture */
             same: components["schemas"]["SeenBy"][];
@@ -8307,7 +8307,7 @@ export interface components {
             challenge: components["schemas"]["Challenge"] | null;
             /** @description Whose evidence is being read: wait for the task without it; else left out */
             checking?: components["schemas"]["Step"];
-            /** @description Whether an app may send the chip of the document, and whether a person decides without one */
+            /** @description Whether an app may send the chip of the document, and whether the session goes to review without one */
             chip: components["schemas"]["ChipUse"];
             /** @description One was sent; it can be sent again */
             chip_sent: boolean;
@@ -8350,7 +8350,7 @@ export interface components {
              * @description Number of steps
              */
             total: number;
-            /** @description Whether a wallet can be asked, and whether a person decides without one */
+            /** @description Whether a wallet can be asked, and whether the session goes to review without one */
             wallet: components["schemas"]["WalletUse"];
             /**
              * Format: int64
@@ -9319,7 +9319,7 @@ export interface components {
             when: string;
         };
         WorkflowScreening: {
-            /** @description The weakest hit that a person looks at; possible where it is not said */
+            /** @description The weakest hit that goes to review; possible if left out */
             from?: components["schemas"]["ScreeningBand"];
             /** @description Who was approved is screened again as the lists change */
             monitor?: boolean;
@@ -9392,7 +9392,7 @@ export interface components {
             /** @description People who decline biometrics continue without a selfie, and the session goes to review. Where it is false or left out, declining ends the session */
             face_optional?: boolean;
             /**
-             * @description Between this rate's similarity and the one that passes, a person looks
+             * @description Between this rate's similarity and the one that passes, a session goes to review
              * @example 1e-3
              */
             face_refer_fmr: string;
@@ -11418,8 +11418,10 @@ export interface operations {
                 tab?: "unclaimed" | "mine" | "all";
                 /** @description Rows of a page */
                 limit?: number;
-                /** @description The next of the page before */
+                /** @description The next of the page before, in the same order */
                 after?: string;
+                /** @description The order; a minus turns it round */
+                sort?: "due_at" | "-due_at" | "reason" | "-reason" | "assignee" | "-assignee";
                 /** @description Only of the workflow of this name */
                 workflow?: string;
                 /** @description Only those referred for this reason (a code of the catalogue) */
@@ -13361,11 +13363,11 @@ export interface operations {
                 from?: string;
                 /** @description Created before: YYYY-MM-DD or RFC 3339 */
                 to?: string;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description A minus turns it round */
+                sort?: "-created_at" | "created_at" | "-state" | "state" | "-decided_at" | "decided_at";
                 /** @description Rows of a page */
                 limit?: number;
-                /** @description The next of the page before */
+                /** @description The next of the page before, in the same order */
                 after?: string;
                 /** @description By the newest decision: approved, declined, decided, in_review, or other */
                 verdict?: string;
@@ -13473,11 +13475,11 @@ export interface operations {
                 from?: string;
                 /** @description Created before: YYYY-MM-DD or RFC 3339 */
                 to?: string;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description A minus turns it round */
+                sort?: "-created_at" | "created_at" | "-state" | "state" | "-decided_at" | "decided_at";
                 /** @description Rows of a page */
                 limit?: number;
-                /** @description The next of the page before */
+                /** @description The next of the page before, in the same order */
                 after?: string;
                 /** @description By the newest decision: approved, declined, decided, in_review, or other */
                 verdict?: string;
@@ -16993,11 +16995,11 @@ export interface operations {
                 from?: string;
                 /** @description Created before: YYYY-MM-DD or RFC 3339 */
                 to?: string;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description A minus turns it round */
+                sort?: "-created_at" | "created_at" | "-state" | "state" | "-decided_at" | "decided_at";
                 /** @description Rows of a page */
                 limit?: number;
-                /** @description The next of the page before */
+                /** @description The next of the page before, in the same order */
                 after?: string;
                 /** @description What each session comes with, separated by commas: verified, decisions. Needs reports.read */
                 expand?: string[];

@@ -6,7 +6,7 @@ export const rows: ReadonlySet<string> = new Set([
   "a better picture can fix it",
   "a measured sign of deceit",
   "the face does not match, also on the extra try",
-  "a person has to look",
+  "it needs review",
   "the evidence falls short of the assurance level that the workflow asks for",
   "every required check passed",
   "no rule applied",

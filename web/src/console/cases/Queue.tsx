@@ -14,6 +14,7 @@ import { Masked } from "../parts/Masked.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import { fullName } from "../parts/person.ts";
 import { State } from "../parts/State.tsx";
+import { sortable } from "../parts/sort.ts";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
@@ -26,7 +27,7 @@ import { t } from "../words.ts";
 import { Assign } from "./Assign.tsx";
 import { whyNotAssigned } from "./can.ts";
 import own from "./Queue.module.css";
-import { calls, caseQueries, type Tab, tabs } from "./queries.ts";
+import { calls, caseQueries, type Order, type Tab, tabs } from "./queries.ts";
 import { target } from "./target.ts";
 
 /** Reads the queue again whenever the server says that something happened in it. */
@@ -44,15 +45,16 @@ function useQueueNews(mode: Mode): boolean {
   return alive;
 }
 
-/** The review queue: what waits for a person, the most urgent first. */
+/** The review queue: what waits for a decision, the most urgent first unless the address says otherwise. */
 export function Queue() {
   const search = useSearch({ from: "/console/cases" });
   const navigate = useNavigate({ from: "/console/cases" });
   const mode: Mode = search.mode ?? "test";
   const tab: Tab = search.tab ?? "unclaimed";
+  const { after: _, tab: __, ...rest } = search;
   const filter = narrowing({ ...search });
   const { data, error } = useQuery({
-    ...caseQueries.cases(mode, tab, search.after, filter),
+    ...caseQueries.cases(mode, tab, search, filter),
     placeholderData: keepPreviousData,
   });
   const alive = useQueueNews(mode);
@@ -94,7 +96,7 @@ export function Queue() {
               <Link
                 key={one}
                 to="/console/cases"
-                search={({ after: _, tab: __, ...rest }) => (one === "unclaimed" ? rest : { ...rest, tab: one })}
+                search={one === "unclaimed" ? rest : { ...rest, tab: one }}
                 className={own.tab}
                 data-active={one === tab}
                 aria-current={one === tab ? "page" : undefined}
@@ -115,12 +117,27 @@ export function Queue() {
         search={filter}
         onChange={(to) =>
           void navigate({
-            search: { ...(search.mode ? { mode } : {}), ...(search.tab ? { tab: search.tab } : {}), ...to },
+            search: {
+              ...(search.mode ? { mode } : {}),
+              ...(search.tab ? { tab: search.tab } : {}),
+              ...(search.sort ? { sort: search.sort } : {}),
+              ...to,
+            },
           })
         }
       />
       <ErrorMessage error={error ?? (nothing ? null : next.error)} />
-      {data && data.items.length > 0 && <Cases items={data.items} me={me} />}
+      {data && data.items.length > 0 && (
+        <Cases
+          items={data.items}
+          me={me}
+          sort={search.sort}
+          onSort={(sort) => {
+            const { after: _, sort: __, ...rest } = search;
+            void navigate({ search: sort ? { ...rest, sort } : rest });
+          }}
+        />
+      )}
       {data && data.items.length === 0 && (
         <Empty
           title={t(isNarrowed(filter) ? "queue.empty.title" : `cases.empty.${tab}.title`)}
@@ -136,10 +153,22 @@ export function Queue() {
   );
 }
 
-function Cases({ items, me }: { items: Case[]; me: Me }) {
+function Cases({
+  items,
+  me,
+  sort,
+  onSort,
+}: {
+  items: Case[];
+  me: Me;
+  sort: Order | undefined;
+  onSort: (to: Order | undefined) => void;
+}) {
   const [giving, setGiving] = useState<Case | null>(null);
   const [now, setNow] = useState(Date.now());
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true });
+  const heading = (name: string, key: "due_at" | "reason" | "assignee") =>
+    sortable(name, key, { sort, usual: "due_at", onSort });
   return (
     <>
       <Table
@@ -147,9 +176,9 @@ function Cases({ items, me }: { items: Case[]; me: Me }) {
         columns={[
           t("cases.column.reference"),
           t("sessions.column.person"),
-          t("cases.column.target"),
-          t("cases.column.why"),
-          t("cases.column.who"),
+          heading(t("cases.column.target"), "due_at"),
+          heading(t("cases.column.why"), "reason"),
+          heading(t("cases.column.who"), "assignee"),
         ]}
       >
         {items.map((one) => (

@@ -1,24 +1,37 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
 import type { Mode, OfferedReasons } from "../../api/wire.ts";
-import { mode, oneOf, searchSchema, text } from "../parts/search.ts";
+import { mode, oneOf, type SearchOf, searchSchema, text } from "../parts/search.ts";
 import { client } from "../queries.ts";
 import { filterReaders, type Narrowing } from "../queue/filter.ts";
 
 export const tabs = ["unclaimed", "mine", "all"] as const;
 export type Tab = (typeof tabs)[number];
 
+/** The orders of the queue that an address can say. Without one the most urgent come first. */
+const orders = ["due_at", "-due_at", "reason", "-reason", "assignee", "-assignee"] as const;
+export type Order = (typeof orders)[number];
+
 /** The search of the review queue. Without a tab it shows the unclaimed cases. */
-export const casesSearch = searchSchema({ mode, tab: oneOf<Tab>(["mine", "all"]), ...filterReaders, after: text() });
+export const casesSearch = searchSchema({
+  mode,
+  tab: oneOf<Tab>(["mine", "all"]),
+  ...filterReaders,
+  sort: oneOf(orders),
+  after: text(),
+});
+export type CasesSearch = SearchOf<typeof casesSearch>;
 
 export const caseQueries = {
-  cases: (mode: Mode, tab: Tab, after?: string, filter: Narrowing = {}) =>
+  cases: (mode: Mode, tab: Tab, { after, sort }: Pick<CasesSearch, "after" | "sort"> = {}, filter: Narrowing = {}) =>
     queryOptions({
-      queryKey: ["cases", mode, tab, after ?? "", filter],
+      queryKey: ["cases", mode, tab, after ?? "", sort ?? "", filter],
       queryFn: () =>
         unwrap(
           api.GET("/v1/console/cases", {
-            params: { query: { mode, tab, limit: 50, ...filter, ...(after ? { after } : {}) } },
+            params: {
+              query: { mode, tab, limit: 50, ...filter, ...(sort ? { sort } : {}), ...(after ? { after } : {}) },
+            },
           }),
         ),
       refetchInterval: 30_000,

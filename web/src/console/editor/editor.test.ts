@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
 import { fileOf, readFile } from "./file.ts";

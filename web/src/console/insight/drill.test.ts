@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { barOf, barQuery, isBar, listOf, rowOf, spanBefore, unitOf } from "./drill.ts";
 

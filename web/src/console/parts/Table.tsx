@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { t } from "../words.ts";
 import css from "./Table.module.css";
 
 /** Narrower than this, a card a row reads better than columns of a few letters. */
@@ -32,6 +33,47 @@ function useLayout(): [box: RefObject<HTMLDivElement | null>, layout: Layout] {
   return [box, layout];
 }
 
+const roleOf = (element: Element): string => {
+  if (element.tagName === "TR") return "row";
+  if (element.tagName === "TD") return "cell";
+  if (element.tagName === "TH") return element.getAttribute("scope") === "row" ? "rowheader" : "columnheader";
+  return "rowgroup";
+};
+
+/**
+ * Says in words what a table is while its rows are laid out as cards. Safari takes the layout of an element for what it is, and cells
+ * that are hidden because they are empty would move the others to a wrong column.
+ */
+function useRoles(box: RefObject<HTMLDivElement | null>, layout: Layout): void {
+  useLayoutEffect(() => {
+    const table = box.current?.querySelector("table");
+    if (!table || layout !== "cards") return;
+    const parts = () => table.querySelectorAll("thead, tbody, tr, th, td");
+    const name = () => {
+      table.setAttribute("role", "table");
+      for (const part of parts()) {
+        part.setAttribute("role", roleOf(part));
+        if (part.tagName !== "TR") continue;
+        let column = 1;
+        for (const cell of part.children as HTMLCollectionOf<HTMLTableCellElement>) {
+          cell.setAttribute("aria-colindex", String(column));
+          column += cell.colSpan;
+        }
+      }
+    };
+    name();
+    const observer = new MutationObserver(name);
+    observer.observe(table, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      for (const part of [table, ...parts()]) {
+        part.removeAttribute("role");
+        part.removeAttribute("aria-colindex");
+      }
+    };
+  }, [box, layout]);
+}
+
 /** A heading by which the rows can be put in order, and how they are now. */
 export type Sortable = { name: string; order: "ascending" | "descending" | "none"; onSort: () => void };
 
@@ -54,7 +96,7 @@ function Heading({ of }: { of: string | Sortable }) {
  * A table of the console: rows of 40 px. Where the columns do not fit their words wrap; where that is not enough, a row is a card.
  * The rows are the children: `<tr>` of the class `row`, whose cells take their classes from the same stylesheet. A column with an
  * empty name has no heading to be seen, and `acts` is the name of a last one with buttons. Headings that sort can be seen above
- * cards, too.
+ * cards, too, and the caption says by which the rows are in order.
  */
 export function Table({
   caption,
@@ -68,6 +110,8 @@ export function Table({
   children: ReactNode;
 }) {
   const [box, layout] = useLayout();
+  useRoles(box, layout);
+  const sorted = columns.find((one) => typeof one !== "string" && one.order !== "none");
   return (
     <div
       ref={box}
@@ -76,10 +120,14 @@ export function Table({
       data-cards={layout === "cards" || undefined}
     >
       <table className={css.table}>
-        <caption className="visually-hidden">{caption}</caption>
+        <caption className="visually-hidden">
+          {typeof sorted === "object"
+            ? t(`table.${sorted.order === "ascending" ? "up" : "down"}`, { caption, column: sorted.name })
+            : caption}
+        </caption>
         {columns.length > 0 && (
           <thead>
-            <tr>
+            <tr data-sort={t("table.sort")}>
               {columns.map((one) => (
                 <Heading key={typeof one === "string" ? one : one.name} of={one} />
               ))}

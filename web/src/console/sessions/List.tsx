@@ -6,25 +6,27 @@ import { shortId } from "../parts/ids.ts";
 import { useKeys } from "../parts/keys.ts";
 import { fullName } from "../parts/person.ts";
 import { State } from "../parts/State.tsx";
+import { sortable } from "../parts/sort.ts";
 import cell from "../parts/Table.module.css";
-import { type Sortable, Table } from "../parts/Table.tsx";
+import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { Why } from "../parts/Why.tsx";
 import { sessionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
+import type { SessionsSearch } from "./filter.ts";
 
 /** Rows of sessions. J and K, or the arrows, go from one to the next; Enter opens the one that has the focus. */
 export function List({
   caption,
   items,
   about = [],
-  created,
+  sort,
 }: {
   caption: string;
   items: readonly Session[];
   about?: readonly SessionAbout[];
-  /** How the rows are ordered by their creation, and what changes that; absent where the order is another one. */
-  created?: Omit<Sortable, "name">;
+  /** The order in the address, and what changes it; absent where the rows have an order of their own. */
+  sort?: { now: SessionsSearch["sort"]; onSort: (to: SessionsSearch["sort"]) => void };
 }) {
   const box = useRef<HTMLDivElement>(null);
   const step = (by: number) => () => {
@@ -34,6 +36,10 @@ export function List({
     to?.focus();
     to?.scrollIntoView({ block: "nearest" });
   };
+  const heading = (name: string, key: "state" | "created_at" | "decided_at") =>
+    sort
+      ? sortable(name, key, { sort: sort.now, usual: "-created_at", down: key !== "state", onSort: sort.onSort })
+      : name;
   useKeys({ j: step(1), ArrowDown: step(1), k: step(-1), ArrowUp: step(-1) });
   return (
     <div ref={box}>
@@ -42,11 +48,11 @@ export function List({
         columns={[
           t("sessions.column.reference"),
           t("sessions.column.person"),
-          t("sessions.column.state"),
+          heading(t("sessions.column.state"), "state"),
           t("sessions.column.document"),
           t("sessions.column.why"),
-          created ? { name: t("sessions.column.created"), ...created } : t("sessions.column.created"),
-          t("sessions.column.decided"),
+          heading(t("sessions.column.created"), "created_at"),
+          heading(t("sessions.column.decided"), "decided_at"),
         ]}
       >
         {items.map((session) => (

@@ -103,14 +103,14 @@ export function Sessions() {
           <ErrorMessage error={error} />
           {data && data.items.length > 0 && (
             <List
-              caption={t(search.sort ? "sessions.table_oldest" : "sessions.table")}
+              caption={t("sessions.table")}
               items={data.items}
               about={data.about}
-              created={{
-                order: search.sort ? "ascending" : "descending",
-                onSort: () => {
-                  const { after: _, sort, ...rest } = search;
-                  go(sort ? rest : { ...rest, sort: "created_at" });
+              sort={{
+                now: search.sort,
+                onSort: (sort) => {
+                  const { after: _, sort: __, ...rest } = search;
+                  go(sort ? { ...rest, sort } : rest);
                 },
               }}
             />

@@ -20,8 +20,8 @@ const filters = {
 export const narrowing = searchSchema(filters);
 export type Narrowing = SearchOf<typeof narrowing>;
 
-/** The order of the list where an address says one: the oldest first. Otherwise the newest are. */
-const orders = ["created_at"] as const;
+/** The orders of the list that an address can say. Without one the newest come first. */
+const orders = ["created_at", "-created_at", "state", "-state", "decided_at", "-decided_at"] as const;
 
 /** The search of the list of sessions: its filters, the bar of a figure that led there, what is searched for, and the page. */
 export const sessionsSearch = searchSchema({

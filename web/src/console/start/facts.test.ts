@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { concernsOf, type Facts, stepsOf } from "./facts.ts";
 
