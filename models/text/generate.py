@@ -228,11 +228,11 @@ def printed(rng, h, least=None):
     return img, text if legible(img, a) else "", xs, wide
 
 
-def shrunk(rng):
+def shrunk(rng, tiny=None):
     """A line of a page whose picture was made smaller after it was taken, as specimens on web pages and sent pictures are: by any of the usual ways of
-    scaling, perhaps sharpened, compressed once more, perhaps enlarged again. As draw."""
+    scaling, perhaps sharpened, compressed once more, perhaps enlarged again; tiny = capital height there. As draw."""
     h = float(np.exp(u(rng, np.log(12), np.log(26))))
-    tiny = float(np.exp(u(rng, *np.log(TINY))))
+    tiny = tiny or float(np.exp(u(rng, *np.log(TINY))))
     img, text, xs, wide = printed(rng, h, TINIEST / tiny) if rng.random() < 0.7 else even(rng, h)
     k = tiny / h
     small = img.astype(np.float32)
