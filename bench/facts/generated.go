@@ -3,6 +3,8 @@ package facts
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
 	"runtime"
 	"sync"
 
@@ -20,7 +22,7 @@ type Options struct {
 	Kinds     []fixtures.Kind // in turn; empty: every kind
 	Plain     bool            // in the one look that a kind has of its own, not each in a style of its own
 	Strange   bool            // of unknown layouts, every kind in turn
-	Camera    string          // phone, scan or flat
+	Camera    string          // phone, scan, small or flat
 	Quality   int             // of the JPEG, 0: 88
 	Peer      bool            // Tesseract on the same pictures
 	Lines     string          // a file that the recognised lines are written to; empty: none
@@ -159,7 +161,11 @@ func (o Options) known(k int) ([]shot, error) {
 
 // shot is a picture as a camera stores it.
 func (o Options) shot(name string, picture *imaging.RGB, truth []fixtures.Claim) (shot, error) {
-	raw, err := fixtures.JPEG(picture, o.Quality, 1)
+	quality := o.Quality
+	if o.Camera == small {
+		picture, quality = shrunk(name, picture)
+	}
+	raw, err := fixtures.JPEG(picture, quality, 1)
 	if err != nil {
 		return shot{}, err
 	}
@@ -168,6 +174,19 @@ func (o Options) shot(name string, picture *imaging.RGB, truth []fixtures.Claim)
 		s.truth = append(s.truth, Truth{t.Name, t.Value, t.Printed})
 	}
 	return s, nil
+}
+
+// small is the camera of a scan that was made smaller and stored in fewer bytes, as specimens on web pages and pictures sent by
+// messengers are.
+const small = "small"
+
+// shrunk is a small picture, 560 to 1 000 pixels on its longer side, and the quality of its JPEG, 60 to 90, both by its name.
+func shrunk(name string, picture *imaging.RGB) (*imaging.RGB, int) {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	rng := rand.New(rand.NewPCG(h.Sum64(), 0x5a11))
+	out, _ := picture.Fit(560 + rng.IntN(441))
+	return out, 60 + rng.IntN(31)
 }
 
 // taken is a page as the camera sees it.
@@ -183,7 +202,7 @@ func (o Options) camera(seed int64) (fixtures.Camera, bool) {
 	switch o.Camera {
 	case "flat":
 		return fixtures.Camera{}, false
-	case "scan":
+	case "scan", small:
 		return fixtures.Scan(seed), true
 	}
 	return fixtures.Phone(seed), true

@@ -23,7 +23,7 @@ type Cached struct {
 	Picture string `json:"picture"`
 	Layout  Layout `json:"layout"`
 	Group   string `json:"group"`  // kind of specimen
-	Camera  string `json:"camera"` // phone, scan, flat; empty for pictures that were not generated
+	Camera  string `json:"camera"` // phone, scan, small, flat; empty for pictures that were not generated
 	Good    bool   `json:"good_quality"`
 	Width   int    `json:"width"` // pixels of the upright picture
 	Height  int    `json:"height"`

@@ -17,7 +17,7 @@ import (
 type benchFacts struct {
 	benchInput
 	benchGenerated
-	Camera    string   `enum:"phone,scan,flat" default:"phone" help:"How generated pages are photographed: phone, scan, or flat (the page itself)."`
+	Camera    string   `enum:"phone,scan,small,flat" default:"phone" help:"How generated pages are photographed: phone, scan, small (a scan of 560 to 1 000 pixels, as on web pages), or flat (the page itself)."`
 	Kinds     []string `placeholder:"KIND" help:"Kinds of generated documents, in turn. Default: every kind."`
 	Strange   int      `placeholder:"N" help:"Generate N documents whose words, layouts and typefaces no reader was written or trained for (fixtures/strange)."`
 	Plain     bool     `help:"Generate each kind in its own plain look instead of a style for each document."`
@@ -34,7 +34,7 @@ const readingOfFacts = "reading of printed facts"
 func (c *benchFacts) Run(ctx context.Context, s streams) error {
 	if c.Strange > 0 {
 		if c.Generate > 0 || c.Forged || c.Camera == "flat" {
-			return errors.New("bench: --strange goes with --seed, --camera scan or phone, --lines and --failures")
+			return errors.New("bench: --strange goes with --seed, --camera scan, small or phone, --lines and --failures")
 		}
 		c.Generate = c.Strange
 	}

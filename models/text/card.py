@@ -11,6 +11,7 @@ from PIL import Image
 import fonts
 import mrztext
 import vocabulary as words
+from line import READER, READERS
 from mrztext import chars, pick
 from picture import REACH, soft_noise, u
 
@@ -25,8 +26,12 @@ def label(rng):
         return pick(rng, words.NUMBERED)
     if kind < 0.55:
         return pick(rng, ["", "", pick(rng, words.NUMBERED).rstrip(".") + " "]) + pick(rng, words.SHORT)
-    row = pick(rng, words.LABELS)
-    some = [row[int(rng.integers(8)) if rng.random() < 0.8 else int(rng.integers(len(row)))] for _ in range(1 if rng.random() < 0.55 else 2)]
+    if READER == READERS[0] and rng.random() < words.COMMON_SHARE:
+        known = words.FIELDS[pick(rng, list(words.FIELDS))]
+        some = [pick(rng, pick(rng, known)) for _ in range(1 if rng.random() < 0.55 else 2)]
+    else:
+        row = pick(rng, words.LABELS)
+        some = [row[int(rng.integers(8)) if rng.random() < 0.8 else int(rng.integers(len(row)))] for _ in range(1 if rng.random() < 0.55 else 2)]
     s = pick(rng, ["/", "/", " / ", " · ", " "]).join(some)
     return words.upper(s) if rng.random() < 0.4 else s
 

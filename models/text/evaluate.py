@@ -19,6 +19,7 @@ import onnxfile
 from counting import edits, height, trust
 
 FILE = os.path.join(line.HERE, line.READER + ".onnx")
+SMALL = ((5, 6.5), (6.5, 8), (8, 9.5), (9.5, 11))
 BANDS = ((8, 11), (11, 14), (14, 18), (18, 24), (24, 32), (32, 40))
 LOWER = 0.73  # x-height in capital heights, the mean of the fonts
 
@@ -41,6 +42,12 @@ def good(rng, h):
     return line.fit(cv2.imdecode(cv2.imencode(".jpg", img, [cv2.IMWRITE_JPEG_QUALITY, 80])[1], cv2.IMREAD_GRAYSCALE)), text
 
 
+def small(rng, h):
+    """A line of a picture that was made smaller. Picture and text."""
+    img, text, _, _ = generate.until_legible(generate.shrunk, rng, h)
+    return line.fit(img), text
+
+
 def say(name, some):
     if not some:
         return
@@ -55,20 +62,22 @@ def main():
     a.add_argument("--seed", type=int, default=777)
     a.add_argument("--model", default=FILE)
     a.add_argument("--good", action="store_true", help="lines as on a page held still in ordinary light, of all kinds but machine-readable rows")
+    a.add_argument("--small", action="store_true", help="lines of pictures that were made smaller after they were taken")
     a.add_argument("--wrong", type=int, default=0)
     a = a.parse_args()
     cv2.setNumThreads(1)
     reader, rng = onnxfile.Interpreter(a.model), np.random.default_rng((a.seed, 10**9))
     rows = []
+    bands = SMALL if a.small else BANDS
     for i in range(a.lines):
-        h = height(rng, BANDS[i % len(BANDS)])
-        machine = not a.good and bool(rng.random() < generate.MACHINE)
-        fitted, text = good(rng, h) if a.good else generate.sample(rng, h, machine)[::3]
+        h = height(rng, bands[i % len(bands)])
+        machine = not a.good and not a.small and bool(rng.random() < generate.MACHINE)
+        fitted, text = good(rng, h) if a.good else small(rng, h) if a.small else generate.sample(rng, h, machine)[::3]
         got, sure, _ = line.decode(reader.run(line.normalise(fitted)), fitted.shape[1])
-        rows.append({"band": i % len(BANDS), "machine": machine, "text": text, "got": got, "sure": min(sure, default=0.0)})
+        rows.append({"band": i % len(bands), "machine": machine, "text": text, "got": got, "sure": min(sure, default=0.0)})
     print("| lines | number | exact | characters wrong | wrong only in spaces | only in diacritics | only in case |\n|---|---|---|---|---|---|---|")
     text = [r for r in rows if not r["machine"]]
-    for band, (lo, hi) in enumerate(BANDS):
+    for band, (lo, hi) in enumerate(bands):
         say(f"capitals {lo}–{hi} px (x-height {lo * LOWER:.0f}–{hi * LOWER:.0f})", [r for r in text if r["band"] == band])
     say("with diacritics", [r for r in text if plain(r["text"]) != r["text"]])
     say("without", [r for r in text if plain(r["text"]) == r["text"]])

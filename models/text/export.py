@@ -1,9 +1,9 @@
 """Exports a trained reader to ONNX and proves that the file computes what the trained weights compute (../synth/onnxfile.py).
 
-    /usr/bin/python3 models/text/export.py --model DIR/model.pt [--card VERSION] [--golden]
+    /usr/bin/python3 models/text/export.py --model DIR/model.pt [--mean OTHER.onnx] [--card VERSION] [--golden]
 
 --model may also name a checkpoint.pt of a run that goes on: its running mean is exported. --card writes the digests into
-the models/cards of the reader; --golden draws testdata/ (for text-line alone). READER names the other reader.
+the models/cards of the reader; --mean takes the mean, weight by weight, of the trained reader and of an exported one that it began with; --golden draws testdata/ (for text-line alone). READER names the other reader.
 """
 
 import argparse
@@ -11,6 +11,9 @@ import os
 
 import cv2
 import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
 
 import generate
 import line
@@ -31,6 +34,22 @@ def verify(model, path):
         onnxfile.prove(model, path, np.stack(x[:6]))
 
 
+def blend(path, other):
+    """The file becomes the mean of itself and the other, weight by weight. Normalisations are within the weights of both."""
+    model, weights = onnx.load(path), {t.name: numpy_helper.to_array(t) for t in onnx.load(other).graph.initializer}
+    for t in model.graph.initializer:
+        own = numpy_helper.to_array(t)
+        if own.dtype == np.float32:
+            t.CopyFrom(numpy_helper.from_array((weights[t.name] + own) / np.float32(2), t.name))
+    onnx.save(model, path)
+
+
+def filed(path):
+    """The file as a model of tensors [1, 1, h, W]."""
+    reader = onnxfile.Interpreter(path)
+    return lambda x: torch.from_numpy(reader.run(x[0].numpy())[None])
+
+
 def golden(model, seed=4242):
     """Synthetic lines as pictures, with what the reader must answer for them."""
     rng = np.random.default_rng(seed)
@@ -41,6 +60,7 @@ def golden(model, seed=4242):
 def main():
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     a.add_argument("--model", required=True)
+    a.add_argument("--mean", metavar="FILE", help="write the mean of the trained reader and of this exported one")
     a.add_argument("--card", metavar="VERSION", help="write digests and version into the cards")
     a.add_argument("--golden", action="store_true")
     a = a.parse_args()
@@ -48,6 +68,9 @@ def main():
     model = onnxfile.load(Reader(), a.model)
     onnxfile.export(model, FILE, line.HEIGHT, 256, line={3: "W"}, logits={1: "T"})
     verify(model, FILE)
+    if a.mean:
+        blend(FILE, a.mean)
+        model = filed(FILE)
     print(os.path.getsize(FILE), "bytes", onnxfile.digest(FILE))
     if a.card:
         onnxfile.write_card(line.READER, FILE, a.card)

@@ -25,10 +25,14 @@ BORDER = 3.0  # u of canvas left and right of the text
 IGNORE = -100
 MACHINE = 0.14 if READER == READERS[0] else 0.02  # share of machine-readable lines
 EMPTY = 0.02  # share of crops without any print
-EVEN = 0.2  # share of lines on a page held still in ordinary light
+EVEN = 0.15  # share of lines on a page held still in ordinary light
 LEAST = 6.5  # pixels of capitals, of the smallest label before a value
-CARD = 0.45  # share of lines as they stand on cards and data pages (card.py)
+CARD = 0.4  # share of lines as they stand on cards and data pages (card.py)
 SMALL = 0.3  # share of those that are as small as labels are
+SHRUNK = 0.25  # share of lines of a picture that was made smaller after it was taken
+TINY = (5.0, 11.0)  # pixels of capitals there,
+TINIEST = 4.5  # and of a label before a value
+SHRINKERS = (cv2.INTER_AREA, cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_LANCZOS4)
 OCRB = [fonts.Font(f"/usr/share/fonts/opentype/ocr-b/{cut}.otf", set(mrztext.ALPHABET)) for cut in ("OCRB", "OCRBS", "OCRBL", "OCRBF")]
 HIGH = {c for c in ALPHABET if 0xBF < ord(c) < 0x370 and c.isupper()} - set("ÆÇŁĐŊÞØŒĄĘĮŲŦĦƏ") | set("ЙЁЇЃЌЎӢӮΪΫ")  # capitals with a mark above
 LOW = set("çÇşŞșȘţŢțȚąĄęĘįĮųŲģĢķĶļĻņŅŗŖgjpqyýÿŷ,;QŊŋ" + "ЦцЩщДдруфјўӯЂҚқҢңҒҷҲҳҰұβγζημξρςφχψ")
@@ -199,13 +203,13 @@ def even(rng, h):
     a = ink[round((REACH - 0.5 - above) * h) : round((REACH + 0.5 + below) * h), left : round(right)].astype(np.float32) / 255
     bg, tone = tones(rng, np.full(a.shape, u(rng, 150, 240), np.float32) * (1 + soft_noise(rng, *a.shape, h * u(rng, 0.3, 3)) * u(rng, 0, 0.06)))
     img = cv2.GaussianBlur((bg * (1 - a) + tone * a).astype(np.float32), (0, 0), max(0.25, h * u(rng, 0.01, 0.05))) + rng.normal(0, u(rng, 0.5, 5), a.shape)
-    img = cv2.imdecode(cv2.imencode(".jpg", np.clip(img, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 96))])[1], cv2.IMREAD_GRAYSCALE)
-    return img, text, middles - left, advances
+    return compressed(rng, img, 60, 96), text, middles - left, advances
 
 
-def printed(rng, h):
-    """A line as it stands on a card: a label and its value, over guilloches, perhaps under another word. As draw."""
-    ink, text, middles, advances = card.canvas(rng, MASTER, LEAST / h)
+def printed(rng, h, least=None):
+    """A line as it stands on a card: a label and its value, over guilloches, perhaps under another word. least: height of the smallest print as a part
+    of the value's. As draw."""
+    ink, text, middles, advances = card.canvas(rng, MASTER, least or LEAST / h)
     stretch = u(rng, 0.9, 1.1)
     size = (max(8, round(ink.shape[1] * stretch * h / MASTER)), max(8, round(ink.shape[0] * h / MASTER)))
     ink = cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
@@ -222,6 +226,38 @@ def printed(rng, h):
     img = card.seen(rng, img, h)
     text, xs, wide = trimmed(text[first:last], to_x(middles[first:last]), advances[first:last] * h)
     return img, text if legible(img, a) else "", xs, wide
+
+
+def shrunk(rng, tiny=None):
+    """A line of a page whose picture was made smaller after it was taken, as specimens on web pages and sent pictures are: by any of the usual ways of
+    scaling, perhaps sharpened, compressed once more, perhaps enlarged again; tiny = capital height there. As draw."""
+    h = float(np.exp(u(rng, np.log(12), np.log(26))))
+    tiny = tiny or float(np.exp(u(rng, *np.log(TINY))))
+    img, text, xs, wide = printed(rng, h, TINIEST / tiny) if rng.random() < 0.7 else even(rng, h)
+    k = tiny / h
+    small = img.astype(np.float32)
+    if rng.random() < 0.4:
+        small = cv2.GaussianBlur(small, (0, 0), h * u(rng, 0.02, 0.12))
+    size = (max(8, round(img.shape[1] * k)), max(8, round(img.shape[0] * k)))
+    small = cv2.resize(small, size, interpolation=int(rng.choice(SHRINKERS, p=(0.5, 0.15, 0.2, 0.15))))
+    if rng.random() < 0.35:
+        small = small + (small - cv2.GaussianBlur(small, (0, 0), u(rng, 0.5, 1.2))) * u(rng, 0.3, 1.5)
+    small = compressed(rng, small + rng.normal(0, u(rng, 0, 4), small.shape), 50, 96)
+    k = size[0] / img.shape[1]
+    if rng.random() < 0.25:
+        more = u(rng, 1.2, 2.2)
+        size = (round(size[0] * more), round(size[1] * more))
+        small = compressed(rng, cv2.resize(small, size, interpolation=int(rng.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC)))), 60, 96)
+        k = size[0] / img.shape[1]
+    if small.min() + 40 > small.max():
+        text = ""
+    return small, text, xs * k, wide * k
+
+
+def compressed(rng, img, least, most):
+    """float → uint8, as JPEG keeps it."""
+    packed = cv2.imencode(".jpg", np.clip(img, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(least, most))])[1]
+    return cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE)
 
 
 def trimmed(text, xs, wide):
@@ -287,6 +323,8 @@ def sample(rng, h=None, machine=None):
         img, text, xs, wide = even(rng, float(np.exp(u(rng, np.log(8), np.log(40)))))
     elif kind < EVEN + CARD:
         img, text, xs, wide = until_legible(printed, rng, float(np.exp(u(rng, np.log(7), np.log(13)) if rng.random() < SMALL else u(rng, np.log(9), np.log(40)))))
+    elif kind < EVEN + CARD + SHRUNK:
+        img, text, xs, wide = until_legible(shrunk, rng)
     else:
         img, text, xs, wide = crop(rng, h, machine)
     fitted = fit(img)

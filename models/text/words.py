@@ -4,8 +4,10 @@ Words come from the common names of mrztext, from place names and from syllables
 particular, and nothing that could be learned by heart. `line(rng)` gives text of the reader's alphabet only.
 """
 
+import os
+
 import mrztext
-from line import ALPHABET
+from line import ALPHABET, HERE
 from mrztext import DIGITS, LETTERS, chars, pick
 
 # What each language writes over and into its letters.
@@ -77,6 +79,23 @@ STREETS = "Street Road Avenue Lane rue_de_la rue_du avenue_des Straße Gasse Weg
 OFFICES = """HM Passport Office/Préfecture de/Landratsamt/Stadt/Bürgeramt/Ministerio del Interior/Ministero Affari Esteri/Comune di/Câmara Municipal de/Burg. van/Prezydent Miasta/Wojewoda/Starosta Powiatu/Městský úřad/MINISTERSTVO VNITRA/Polismyndigheten/Poliisi/Ministarstvo unutarnjih poslova/Belügyminisztérium/Bezirkshauptmannschaft/Ville de/Consulat général de France/Department of State/DVLA/MAIRIE DE/Passport Canada/S.P.C.L.E.P./SPCEP/Kaymakamlığı/PU/Sous-préfecture de/Police du/Politsei- ja Piirivalveamet/Migrationsverket/Udlændingestyrelsen/Þjóðskrá Íslands""".split("/")
 
 
+def table(name):
+    """Rows of a table that training pages are printed from: the cells before the last, and the texts of the last. None of them is on a document of
+    the set that facts are measured on (bench/reading/relaid/apart_test.go)."""
+    with open(os.path.join(HERE, "..", "..", "bench", "reading", "relaid", name + ".tsv"), encoding="utf-8") as f:
+        cells = [row.rstrip("\n").split("\t") for row in f if row.strip() and not row.startswith("#")]
+    rows = [(row[:-1], [t for t in row[-1].split(";") if t and set(t.replace("Ð", "Đ")) <= set(ALPHABET)]) for row in cells]
+    return [(key, texts) for key, texts in rows if texts]
+
+
+FIELDS = {}  # fact → its names in one language each
+for (_, fact), texts in table("labels"):
+    FIELDS.setdefault(fact, []).append(texts)
+TITLES = [t for _, texts in table("titles") for t in texts]
+COMMON = {sense: texts for (sense,), texts in table("common")}  # given, family, place, office
+COMMON_SHARE = 0.35  # of names, places and offices, and of labels, that are these
+
+
 def accent(rng, w, language, share=0.22):
     """The word with letters of the language in place of plain ones. Case is kept."""
     known = ACCENTS[language]
@@ -117,6 +136,8 @@ def names(rng):
     given = [word(rng, l, mrztext.GIVEN) for _ in range(rng.integers(1, 4))]
     sur = [word(rng, l) for _ in range(1 + (rng.random() < 0.25))]
     joint = "-" if rng.random() < 0.3 else " "
+    if rng.random() < COMMON_SHARE:
+        given, sur = [pick(rng, COMMON["given"]) for _ in given], [pick(rng, COMMON["family"]) for _ in sur]
     if rng.random() < 0.05:  # an apostrophe within: Floc'h, N'Diaye
         i = int(rng.integers(1, max(2, len(sur[0]))))
         sur[0] = sur[0][:i] + "'" + sur[0][i:]
@@ -179,11 +200,18 @@ def number(rng):
 
 
 def label(rng):
-    row = pick(rng, LABELS)
     kind = rng.random()
     count = 1 if kind < 0.5 else 2 if kind < 0.85 else 3
+    if rng.random() < COMMON_SHARE:
+        known = FIELDS[pick(rng, list(FIELDS))]
+        return finished(rng, [pick(rng, pick(rng, known)) for _ in range(count)])
+    row = pick(rng, LABELS)
     first = int(rng.integers(8)) if rng.random() < 0.7 else int(rng.integers(len(row)))
-    chosen = [row[first]] + [row[int(rng.integers(8)) if rng.random() < 0.7 else int(rng.integers(len(row)))] for _ in range(count - 1)]
+    return finished(rng, [row[first]] + [row[int(rng.integers(8)) if rng.random() < 0.7 else int(rng.integers(len(row)))] for _ in range(count - 1)])
+
+
+def finished(rng, chosen):
+    """A label in one or more languages: joined, cased, numbered, perhaps with the value behind it."""
     s = pick(rng, ["/", "/", "/", " / ", " / ", "/ ", " ", " - ", ", ", " | ", " · ", " · "]).join(chosen)
     kind = rng.random()
     s = upper(s) if kind < 0.3 else s.lower() if kind < 0.4 else s
@@ -210,7 +238,7 @@ def licence(rng):
 
 def place(rng):
     l = rng.choice(LANGUAGES, p=WEIGHT)
-    s = accent(rng, pick(rng, PLACES), l, 0.3) if rng.random() < 0.6 else word(rng, l)
+    s = pick(rng, COMMON["place"]) if rng.random() < COMMON_SHARE else accent(rng, pick(rng, PLACES), l, 0.3) if rng.random() < 0.6 else word(rng, l)
     kind = rng.random()
     if kind < 0.2:
         s += f" ({pick(rng, ['FRANCE', chars(rng, LETTERS, 2), chars(rng, DIGITS, 2), pick(rng, COUNTRIES)])})"
@@ -240,6 +268,8 @@ def address(rng):
 
 
 def office(rng):
+    if rng.random() < COMMON_SHARE:
+        return cased(rng, pick(rng, COMMON["office"]))
     s = pick(rng, OFFICES) + (" " + cased(rng, accent(rng, pick(rng, PLACES), rng.choice(LANGUAGES, p=WEIGHT))) if rng.random() < 0.6 else "")
     return upper(s) if rng.random() < 0.3 else s
 
@@ -248,7 +278,7 @@ def heading(rng):
     a = pick(rng, COUNTRIES)
     s = a if rng.random() < 0.5 else pick(rng, ["REPUBLIC OF ", "RÉPUBLIQUE ", "BUNDESREPUBLIK ", "REPÚBLICA ", "REPUBBLICA ", "RZECZPOSPOLITA ", "KINGDOM OF ", "EUROPEAN UNION ", "UNION EUROPÉENNE ", "STATE OF "]) + a
     if rng.random() < 0.25:
-        s += " " + pick(rng, pick(rng, LABELS[11:15]))
+        s += " " + (pick(rng, TITLES) if rng.random() < 0.5 else pick(rng, pick(rng, LABELS[11:15])))
     return cased(rng, s) if rng.random() < 0.5 else s
 
 
