@@ -17,7 +17,7 @@ import (
 type benchFacts struct {
 	benchInput
 	benchGenerated
-	Camera    string   `enum:"phone,scan,small,flat" default:"phone" help:"The camera of generated pages: phone, scan, small (a scan shrunk to 1 000 pixels or less), or flat."`
+	Camera    string   `enum:"phone,scan,small,flat" default:"phone" help:"How pages are taken: phone, scan, small (a scan of 560 to 1 000 pixels) or flat."`
 	Kinds     []string `placeholder:"KIND" help:"Kinds of generated documents, in turn. Default: every kind."`
 	Strange   int      `placeholder:"N" help:"Generate N documents whose words, layouts and typefaces no reader was written or trained for (fixtures/strange)."`
 	Plain     bool     `help:"Generate each kind in its own plain look instead of a style for each document."`
