@@ -105,7 +105,7 @@ func (b *Blocked) check(now time.Time) error {
 	case b.Session != "" && b.Kind == idv.BlockAddress:
 		return session.Malformed("/session", "a range of addresses is stated: of a session no address is kept")
 	case b.Session == "" && b.Kind == idv.BlockFace:
-		return session.Malformed("/session", "a face is that of a session")
+		return session.Malformed("/session", "the session whose face it is")
 	}
 	return nil
 }

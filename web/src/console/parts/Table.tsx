@@ -55,7 +55,7 @@ function useRoles(box: RefObject<HTMLDivElement | null>, layout: Layout): void {
         part.setAttribute("role", roleOf(part));
         if (part.tagName !== "TR") continue;
         let column = 1;
-        for (const cell of part.children as HTMLCollectionOf<HTMLTableCellElement>) {
+        for (const cell of part.querySelectorAll<HTMLTableCellElement>(":scope > *")) {
           cell.setAttribute("aria-colindex", String(column));
           column += cell.colSpan;
         }
