@@ -106,5 +106,5 @@ func TestErasingManyFacesDoesNotHoldUpSearches(t *testing.T) {
 	}
 }
 
-// mostHeldUp is by how much a search may take longer while many faces go. Erasing them one by one took it to several hundred.
+// mostHeldUp is by how much a search may take longer while many faces go: wide, since other tests may keep the machine busy.
 const mostHeldUp = 40.0
