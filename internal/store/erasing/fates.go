@@ -44,7 +44,7 @@ const (
 
 // Fates is what erasing does, place by place.
 func Fates() []Fate {
-	return slices.Concat(evidenceTables(), recordTables(), processTables(), places())
+	return slices.Concat(evidenceTables(), recordTables(), seenTables(), processTables(), places())
 }
 
 // evidenceTables are the fates of sessions and of what was sent and found.
@@ -113,6 +113,30 @@ func recordTables() []Fate {
 				"session_id", "mode", "workflow_version_id", "decision_id", "decided_by", "drawn_at", "reviewed_by", "verdict", "reasons", "reviewed_at",
 			},
 			Ground: "as with decisions"},
+		{Table: "policy_facts", Holds: "for each decision: age band, issuing state, kind of document, what each check answered, reasons, scores, tries, " +
+			"workflow version, and where it asks country and kind of the network", All: stays,
+			Ground: "what statistics and the simulation of new rules need. Nothing in it identifies; through the decision it belongs to a session id, whose " +
+				"person nothing here tells any more",
+			Keeps: []string{"decision_id", "mode", "workflow_version_id", "outcome", "age_band", "country", "document_kind", "reasons", "scores", "decided_at",
+				"evidence"}},
+		{Table: "consents", Holds: "that consent was given or declined, when, to what and to which text, in which language; the shortened address",
+			All: "reduced: no address", all: reduce,
+			Sets: map[string]string{"address": "''"}, Keeps: []string{"id", "session_id", "given", "about", "text_version", "locale", "created_at"},
+			Ground: "whoever processes has to show that consent was given (GDPR Art. 7 (1))"},
+		{Table: "events", Holds: "what happened when: ids, codes, outcomes", All: stays,
+			Ground: "holds nothing personal; it is what the timeline of an erased session shows",
+			Keeps:  []string{"seq", "id", "session_id", "type", "actor", "payload", "created_at", "mode", "position"}},
+		{Table: "audit_entries", Holds: "who did what when, from which shortened address; keyed digests of before and after", All: stays,
+			Ground: "the log is proof only while nothing can be taken out of it unseen. Its digests are keyed by the session's facts key: with it they lose all " +
+				"meaning. By time an entry goes after seven years (or what the deployment settled); its hash stays, so that the rest can still be proven, and the " +
+				"log says which went",
+			Keeps: []string{"id", "position", "created_at", "actor", "actor_id", "address", "action", "session_id", "subject", "before_digest", "after_digest"}},
+	}
+}
+
+// seenTables are the fates of who else the person may be, and of what sessions have in common.
+func seenTables() []Fate {
+	return []Fate{
 		{Table: "screening_hits", Holds: "which entries of watchlists may be the person, what of them agrees and what was decided (sealed, but for the " +
 			"entry's id)", All: gone, all: remove,
 			Ground: "that a person was taken for somebody who is listed is personal in itself; that there was a hit, and how it was decided, stays in the " +
@@ -141,24 +165,6 @@ func recordTables() []Fate {
 			Ground: "an entry about a face is compared by what the gallery keeps of it, and goes with that. Any other has an end of its own, and what it is " +
 				"about is kept as a keyed digest that goes with it. Nothing that is left says from whose session it " +
 				"was made; a person who has to be forgotten altogether takes removing the entry, too"},
-		{Table: "policy_facts", Holds: "for each decision: age band, issuing state, kind of document, what each check answered, reasons, scores, tries, " +
-			"workflow version, and where it asks country and kind of the network", All: stays,
-			Ground: "what statistics and the simulation of new rules need. Nothing in it identifies; through the decision it belongs to a session id, whose " +
-				"person nothing here tells any more",
-			Keeps: []string{"decision_id", "mode", "workflow_version_id", "outcome", "age_band", "country", "document_kind", "reasons", "scores", "decided_at",
-				"evidence"}},
-		{Table: "consents", Holds: "that consent was given or declined, when, to what and to which text, in which language; the shortened address",
-			All: "reduced: no address", all: reduce,
-			Sets: map[string]string{"address": "''"}, Keeps: []string{"id", "session_id", "given", "about", "text_version", "locale", "created_at"},
-			Ground: "whoever processes has to show that consent was given (GDPR Art. 7 (1))"},
-		{Table: "events", Holds: "what happened when: ids, codes, outcomes", All: stays,
-			Ground: "holds nothing personal; it is what the timeline of an erased session shows",
-			Keeps:  []string{"seq", "id", "session_id", "type", "actor", "payload", "created_at", "mode", "position"}},
-		{Table: "audit_entries", Holds: "who did what when, from which shortened address; keyed digests of before and after", All: stays,
-			Ground: "the log is proof only while nothing can be taken out of it unseen. Its digests are keyed by the session's facts key: with it they lose all " +
-				"meaning. By time an entry goes after seven years (or what the deployment settled); its hash stays, so that the rest can still be proven, and the " +
-				"log says which went",
-			Keeps: []string{"id", "position", "created_at", "actor", "actor_id", "address", "action", "session_id", "subject", "before_digest", "after_digest"}},
 	}
 }
 
