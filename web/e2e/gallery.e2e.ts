@@ -199,7 +199,7 @@ test("a face on the block list stops who agreed to be compared, and is gone with
   expect(await codesOf(second)).toContain("blocklist.face");
   await page.goto(`${server.url}/console/cases`);
   await page.getByRole("link", { name: /listed-again/ }).click();
-  await page.getByText("A face like this one is on your block list.").first().waitFor();
+  await page.getByText("A face like this one is on your block list").first().waitFor();
   await page.getByText("On the block list: Face.").waitFor();
   expect(await violations(page)).toEqual([]);
   await shot(page, "block-case.1440");
