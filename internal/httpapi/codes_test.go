@@ -20,6 +20,7 @@ var elsewhere = map[string]string{
 	"document.unconfirmed":        "checker",
 	"document.unsupported_script": "checker",
 	"assurance.short":             "policy",
+	"blocklist.face_not_kept":     "store",
 	"capture.asked_again":         "store",
 	"capture.injected":            "biometric",
 	"check.not_run":               "policy",
