@@ -45,6 +45,7 @@ type Speed struct {
 	Search      bench.Quantiles `json:"search_processor_ms"`
 	SearchWall  bench.Quantiles `json:"search_wall_ms"`
 	Found       bench.Rate      `json:"found"` // of the searches for somebody who is in the index, misspelt or in another script
+	Literal     bench.Quantiles `json:"written_alike_wall_ms"` // to compare every name letter by letter
 	ListBytes   int64           `json:"list_bytes"`
 	ListEntries int             `json:"list_entries"`
 	List        Took            `json:"list"` // parse SDN.XML
@@ -72,6 +73,7 @@ func MeasureSpeed(o SpeedOptions, progress func(string)) (*Speed, error) {
 		{"build", func() error { return r.build(o, path) }},
 		{"start", func() error { return r.start(o, path) }},
 		{"search", func() error { return r.search(o, path) }},
+		{"written alike", func() error { return r.literal(o, path) }},
 		{"delta", func() error { return r.delta(o, path) }},
 	} {
 		progress(part.what)
@@ -221,6 +223,25 @@ func (r *Speed) search(o SpeedOptions, path string) error {
 	r.Search, r.SearchWall = bench.QuantilesOf(cpu[min(len(cpu), 100):]), bench.QuantilesOf(wall[min(len(wall), 100):])
 	r.Resident = bench.SettledMemory() - base
 	_, r.Mapped = bench.Memory()
+	return nil
+}
+
+// literal compares every name with those of some people.
+func (r *Speed) literal(o SpeedOptions, path string) error {
+	x, err := nameindex.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = x.Close() }()
+	var wall []float64
+	for _, w := range queries(o, min(o.Searches, 40), r.People) {
+		start := time.Now()
+		if _, _, err := x.Literal(w.query, writtenFrom); err != nil {
+			return err
+		}
+		wall = append(wall, ms(time.Since(start)))
+	}
+	r.Literal = bench.QuantilesOf(wall)
 	return nil
 }
 

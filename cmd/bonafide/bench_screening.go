@@ -44,7 +44,8 @@ func screeningText(r *screening.Result) string {
 	for _, a := range r.Customers {
 		fmt.Fprintf(&b, "  %-45s by name %s\n%38swith birth %s\n%41sstrong %s  unusable %d\n", a.What, a.ByName, "", a.ByBirth, "", a.Strong, a.Unusable)
 	}
-	fmt.Fprintf(&b, "  shown by OFAC's tool at 90 and above: alarm %s\n%40sshown %s\n", r.Parity.Alarm, "", r.Parity.Shown)
+	fmt.Fprintf(&b, "  shown by OFAC's tool at 90 and above: alarm %s\n%40sshown %s\n%40swritten alike %s\n",
+		r.Parity.Alarm, "", r.Parity.Shown, "", r.Parity.Alike)
 	return b.String()
 }
 
@@ -86,6 +87,7 @@ func screeningSpeedText(r *screening.Speed) string {
 	took("start", r.Start, fmt.Sprintf(", %d MB resident after searches, %d MB of the index mapped", r.Resident>>20, r.Mapped>>20))
 	line("search, processor", r.Search)
 	line("search, wall clock", r.SearchWall)
+	line("written alike", r.Literal)
 	fmt.Fprintf(&b, "  %-24s %s\n", "found", r.Found)
 	took("SDN.XML", r.List, fmt.Sprintf(", %d MB, %d entries, %d MB at its peak", r.ListBytes/1_000_000, r.ListEntries, r.ListPeak>>20))
 	took("changed entries", r.Delta, fmt.Sprintf(", %d entries, %d subjects, of whom %d were searched for", r.Changed, r.Subjects, r.Searched))

@@ -325,6 +325,13 @@ func TestWhoMayDoWhatWithWatchlists(t *testing.T) {
 	if len(found.Hits) != 1 || found.Index == "" {
 		t.Errorf("found %+v", found)
 	}
+	if found.Written != nil {
+		t.Errorf("names that are written alike, where nobody asked: %+v", found.Written)
+	}
+	found = read[wire.WatchlistFound](t, s.post("/screening/search", map[string]any{"name": "Anna Erikson-Lund", "written_alike_from": 75}), 200)
+	if w := found.Written; w == nil || w.Total == 0 || len(w.Items) == 0 || w.Items[0].List != "own" || w.Items[0].Alike < 75 || !strings.Contains(w.Items[0].Listed, "Eriksson") {
+		t.Errorf("written alike: %+v", w)
+	}
 	if !w.audited("watchlists.searched") {
 		t.Error("the search is not on record")
 	}
@@ -339,6 +346,8 @@ func TestWhoMayDoWhatWithWatchlists(t *testing.T) {
 		"a birth in the future":   {"name": "A Bcde", "birth_date": "2999"},
 		"a birth before 1880":     {"name": "A Bcde", "birth_date": "1870"},
 		"a sex that is none":      {"name": "A Bcde", "sex": "Z"},
+		"alike from below 70":     {"name": "A Bcde", "written_alike_from": 69},
+		"alike from above 100":    {"name": "A Bcde", "written_alike_from": 101},
 	} {
 		if got := s.post("/screening/search", body); got.status != http.StatusBadRequest && got.status != http.StatusUnprocessableEntity {
 			t.Errorf("%s: %d %s", name, got.status, got.body)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -168,5 +169,36 @@ func TestAShortFamilyNameWithoutVowelsIsFoundAmongManyOfTheGivenName(t *testing.
 	}
 	if r, err := x.Search(Query{Names: []names.Name{names.Parse("Srb")}}); err != nil || r.Unusable {
 		t.Errorf("Srb alone cannot be searched for: %v", err)
+	}
+}
+
+func TestNamesThatAreWrittenAlikeAreListedWhoeverTheyAre(t *testing.T) {
+	other := person("2", "Zahrad, Ilyan")
+	other.Names = append(other.Names, watchlist.ListedName{Text: "Quite Another"})
+	past := person("3", "Zahran, Ilyan")
+	past.Until = "2020-01-01"
+	x := compiled(t, person("1", "Zahran, Ilyan"), other, past, person("4", "Zahran, Bertram"))
+	q := Query{Names: []names.Name{names.Parse("Ilyan Zahran")}, Now: time.Date(2026, 11, 28, 0, 0, 0, 0, time.UTC)}
+	for least, want := range map[float64][]string{1: {"1"}, 0.9: {"1", "2"}, 0.78: {"1", "2"}} {
+		hits, all, err := x.Literal(q, least)
+		var got []string
+		for _, h := range hits[:min(len(hits), len(want))] {
+			got = append(got, h.Entity.ID)
+		}
+		if err != nil || !slices.Equal(got, want) || all != len(hits) || least >= 0.9 && all != len(want) {
+			t.Errorf("from %v: %v of %d, %v; want %v", least, got, all, err, want)
+		}
+		for _, h := range hits {
+			if h.Alike < least || h.Entity.ID == "3" || h.Name.Text == "Quite Another" {
+				t.Errorf("from %v: %+v is listed", least, h)
+			}
+		}
+	}
+	q.Limit = 1
+	if hits, all, err := x.Literal(q, 0.9); len(hits) != 1 || all != 2 || err != nil {
+		t.Errorf("%d of %d, %v; want one of two", len(hits), all, err)
+	}
+	if hits, _, err := x.Literal(Query{}, 0.7); len(hits) != 0 || err != nil {
+		t.Errorf("nobody is looked for, and found: %v, %v", hits, err)
 	}
 }

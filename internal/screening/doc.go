@@ -29,6 +29,7 @@ type Source interface {
 // Index searches compiled lists (nameindex.Index).
 type Index interface {
 	Search(q nameindex.Query) (nameindex.Result, error)
+	Literal(q nameindex.Query, least float64) (hits []nameindex.LiteralHit, all int, err error)
 	Digest() string
 }
 

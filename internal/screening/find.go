@@ -19,6 +19,7 @@ import (
 const (
 	mostNames   = 20
 	mostRemarks = 500
+	mostWritten = 100 // of what is written alike
 )
 
 // Find looks for a person on the lists of a snapshot that cover a topic, and says why somebody has to look: a hit, or whatever kept
@@ -170,6 +171,29 @@ func Search(s *Snapshot, p Person, now time.Time) (idv.Screening, []string) {
 	}
 	slices.SortStableFunc(out.Hits, func(a, b idv.ScreeningHit) int { return cmp.Compare(rank(a.Band), rank(b.Band)) })
 	return out, why
+}
+
+// WrittenAlike is an entry with a name that is written like the one that somebody looks for.
+type WrittenAlike struct {
+	List   string
+	Entry  string
+	Listed string
+	Alike  float64 // 0–1
+}
+
+// SearchWritten lists the entries of a snapshot with a name that is written at least as alike as least (0–1), the most alike first, and how many
+// there are in all. It is no screening: it shows what a tool that compares letters would show. Errors are those of the index.
+func SearchWritten(s *Snapshot, p Person, least float64, now time.Time) (out []WrittenAlike, all int, err error) {
+	if s.Index == nil {
+		return nil, 0, nil
+	}
+	q := p.query("", now)
+	q.Limit = mostWritten
+	hits, all, err := s.Index.Literal(q, least)
+	for _, h := range hits {
+		out = append(out, WrittenAlike{h.List.Name, h.Entity.ID, shorten(h.Name.Text, mostRemarks), h.Alike})
+	}
+	return out, all, err
 }
 
 func rank(b idv.ScreeningBand) int {

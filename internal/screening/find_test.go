@@ -149,6 +149,10 @@ type panicking struct{}
 
 func (panicking) Digest() string { return "d" }
 
+func (panicking) Literal(nameindex.Query, float64) ([]nameindex.LiteralHit, int, error) {
+	return nil, 0, nameindex.ErrBroken
+}
+
 func (panicking) Search(nameindex.Query) (nameindex.Result, error) {
 	return nameindex.Result{}, nameindex.ErrBroken
 }

@@ -19,6 +19,13 @@ const layout = (page: Page) =>
     .first()
     .evaluate((table) => (getComputedStyle(table).display === "table" ? "table" : "cards"));
 
+/** A list with its rows: on a busy machine they take longer to arrive than a poll waits. */
+async function listed(open: Open, url: string, name: string, locale?: string): Promise<Page> {
+  const page = await shown(open, url, name, locale);
+  await page.getByRole("table").first().waitFor();
+  return page;
+}
+
 /** By day the longer words of German, in the widest list, and the list of most columns. */
 const byDay = new Set(["console-cases in de-DE", "console-blocklist in de-DE"]);
 
@@ -32,8 +39,7 @@ for (const [name, language, widths] of [
   test(`${name} in ${language} is a table on a desktop and a laptop, and cards on a phone`, {
     tag: byDay.has(`${name} in ${language}`) ? [] : "@nightly",
   }, async ({ open, site }) => {
-    const page = await shown(open, site.url, name, language);
-    await page.getByRole("table").first().waitFor();
+    const page = await listed(open, site.url, name, language);
     await expect.poll(() => layout(page)).toBe("cards");
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
@@ -73,7 +79,7 @@ test("the whole address of a webhook is in the list, however long it is", async 
 });
 
 test("sessions are sorted by a heading, with the keyboard, and the order is in the address", async ({ open, site }) => {
-  const page = await shown(open, site.url, "console-sessions");
+  const page = await listed(open, site.url, "console-sessions");
   const asked = (order: string | null) =>
     page.waitForRequest(
       (request) =>
@@ -114,7 +120,7 @@ test("lists are sorted by state, decision, target, reason and reviewer, and the 
       },
     ],
   ] as const) {
-    const page = await shown(open, site.url, name);
+    const page = await listed(open, site.url, name);
     const usual = new URL(page.url()).searchParams.get("sort");
     for (const [column, orders] of Object.entries(columns)) {
       const heading = page.getByRole("columnheader", { name: column });
@@ -141,7 +147,7 @@ test("lists are sorted by state, decision, target, reason and reviewer, and the 
 });
 
 test("cards stay a table for screen readers, with each cell in its column", async ({ open, site }) => {
-  const page = await shown(open, site.url, "console-sessions");
+  const page = await listed(open, site.url, "console-sessions");
   await expect.poll(() => layout(page)).toBe("cards");
   const table = page.getByRole("table").first();
   await expect(table).toHaveAttribute("role", "table");

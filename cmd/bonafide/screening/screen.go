@@ -26,6 +26,7 @@ type Screen struct {
 	Sex     string        `enum:"M,F," default:"" help:"M or F."`
 	Number  []string      `placeholder:"NUMBER" help:"The number of a document."`
 	Limit   int           `default:"20" help:"How many hits are shown."`
+	Alike   int           `placeholder:"PERCENT" help:"Also list names that are written at least this much alike, whoever they are, from 70 to 100."`
 	MaxAge  time.Duration `default:"168h" help:"Maximum age of a list. 0 for no limit."`
 	JSON    bool          `name:"json" help:"Print one JSON object."`
 }
@@ -44,14 +45,17 @@ const (
 // screeningAnswer is what the command answers.
 type screeningAnswer struct {
 	nameindex.Result
-	Lists   []nameindex.List `json:"lists"`
-	Reasons []string         `json:"reasons"` // why it needs review; empty where nobody was found on lists that are up to date
+	Written []nameindex.LiteralHit `json:"written_alike,omitempty"` // where they were asked for
+	Total   int                    `json:"written_alike_total,omitempty"`
+	Lists   []nameindex.List       `json:"lists"`
+	Reasons []string               `json:"reasons"` // why it needs review; empty where nobody was found on lists that are up to date
 }
 
 // Errors of what is asked.
 var (
 	errName    = errors.New("the name has more than 300 characters, control characters, or no letters")
 	errCountry = errors.New("--country is no country")
+	errAlike   = errors.New("--alike is a number from 70 to 100")
 )
 
 // Run answers 0 nobody found, 4 it needs review: somebody may be on a list, or that could not be found out.
@@ -78,6 +82,9 @@ func (c *Screen) Run(out io.Writer) error {
 // query reads the arguments; the errors name none of them.
 func (c *Screen) query(now time.Time) (nameindex.Query, error) {
 	q := nameindex.Query{Sex: c.Sex, Limit: c.Limit, Now: now}
+	if c.Alike != 0 && (c.Alike < 70 || c.Alike > 100) {
+		return q, errAlike
+	}
 	for _, n := range []string{c.Name, c.Zone} {
 		if len([]rune(n)) > names.MaxRunes || strings.ContainsFunc(n, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 			return q, errName
@@ -128,6 +135,11 @@ func (c *Screen) screen(q nameindex.Query) (screeningAnswer, error) {
 		return screeningAnswer{}, err
 	}
 	answer := screeningAnswer{Result: r, Lists: index.Lists(), Reasons: reasonsOf(r)}
+	if c.Alike > 0 {
+		if answer.Written, answer.Total, err = index.Literal(q, float64(c.Alike)/100); err != nil {
+			return screeningAnswer{}, err
+		}
+	}
 	for _, why := range c.age(lists, q.Now) {
 		if !slices.Contains(answer.Reasons, why) {
 			answer.Reasons = append(answer.Reasons, why)
@@ -185,6 +197,12 @@ func (a screeningAnswer) text() string {
 		for _, p := range h.Comparison.Parts {
 			fmt.Fprintf(&b, "    %-20s %-20s %s\n", p.Searched, p.Listed, strings.ReplaceAll(string(p.Means), "_", " "))
 		}
+	}
+	if len(a.Written) > 0 {
+		fmt.Fprintf(&b, "\nwritten alike, whoever they are (%d of %d)\n", len(a.Written), a.Total)
+	}
+	for _, h := range a.Written {
+		fmt.Fprintf(&b, "  %3d %%  %s  (%s, %s)\n", int(100*h.Alike+1e-9), h.Name.Text, h.List.Name, h.Entity.ID)
 	}
 	if len(a.Lists) > 0 {
 		b.WriteString("\nsearched")

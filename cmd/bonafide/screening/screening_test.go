@@ -85,6 +85,7 @@ func TestAScreeningAnswersWhoMayBeMeant(t *testing.T) {
 		"nobody":                         {[]string{"Brunhilde Wasserfall"}, nil, "", "screening."},
 		"a namesake of another age":      {[]string{"Zoltan Querbaum", "--born", "1999-12-31"}, nil, "", possibleMatch},
 		"a name that nobody is found by": {[]string{"Dr"}, Undecided, nameUnusable, ""},
+		"somebody whose name is alike":   {[]string{"Zoltan Qurbeumer", "--alike", "90"}, nil, "Zoltan Querbaum", "Namesake"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, form := range [][]string{nil, {"--json"}} {
@@ -109,6 +110,7 @@ func TestWhatIsAskedIsCheckedAndNotRepeated(t *testing.T) {
 		"a country that there is not":   {"Zoltan Querbaum", "--country", "XQ"},
 		"a date of birth that is none":  {"Zoltan Querbaum", "--born", "1965-13-04"},
 		"a date of birth of the future": {"Zoltan Querbaum", "--born", "2999-01-01"},
+		"alike from too little":         {"Zoltan Querbaum", "--alike", "69"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			said, err := d.run(append([]string{"screen"}, words...)...)

@@ -56,5 +56,13 @@ func (h *Screens) Search(ctx context.Context, b wire.WatchlistSearch) (*wire.Ans
 	}
 	defer s.Release()
 	found, why := screening.Search(s, p, h.Now())
-	return wire.Reply(wire.WatchlistFoundOf(found, why), nil)
+	out := wire.WatchlistFoundOf(found, why)
+	if b.AlikeFrom > 0 {
+		written, all, err := screening.SearchWritten(s, p, float64(b.AlikeFrom)/100, h.Now())
+		if err != nil {
+			return nil, err
+		}
+		out.Written = wire.WrittenAlikeOf(written, all)
+	}
+	return wire.Reply(out, nil)
 }

@@ -1,9 +1,11 @@
 package wire
 
 import (
+	"math"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/screening"
 	"github.com/bonafide-id/bonafide/internal/screening/monitor"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -134,6 +136,7 @@ type WatchlistSearch struct {
 	Sex           string   `json:"sex,omitempty" enum:"M,F"`
 	Nationalities []string `json:"nationalities,omitempty" maxItems:"10" doc:"In two or three letters"`
 	Numbers       []string `json:"document_numbers,omitempty" maxItems:"5"`
+	AlikeFrom     int      `json:"written_alike_from,omitempty" minimum:"70" maximum:"100" doc:"Also list the names that are written at least this much alike, in per cent, whoever they are"`
 }
 
 // WatchlistFound is what a search by hand found. Nothing of it is kept.
@@ -143,6 +146,30 @@ type WatchlistFound struct {
 	Reasons []string           `json:"reasons" nullable:"false" doc:"What speaks against the answer being whole: codes of the catalogue"`
 	Alarms  int                `json:"alarms" doc:"Entries that may be the person, also those that are not shown"`
 	Hits    []idv.ScreeningHit `json:"hits" nullable:"false" doc:"The gravest first, at most 20"`
+	Written *WrittenAlike      `json:"written_alike,omitempty" doc:"Where written_alike_from was asked for"`
+}
+
+// WrittenAlike are entries with a name that is written like the one that was looked for. They are no hits.
+type WrittenAlike struct {
+	Total int            `json:"total"`
+	Items []WrittenEntry `json:"items" nullable:"false" doc:"The most alike first, at most 100"`
+}
+
+// WrittenEntry is an entry with a name that is written alike.
+type WrittenEntry struct {
+	List   string `json:"list"`
+	Entry  string `json:"entry"`
+	Listed string `json:"listed" doc:"The name as the list has it"`
+	Alike  int    `json:"alike" doc:"In per cent, by Jaro and Winkler: the words one by one or the name as a whole, whichever is more"`
+}
+
+// WrittenAlikeOf returns the wire form of the entries that are written alike.
+func WrittenAlikeOf(in []screening.WrittenAlike, total int) *WrittenAlike {
+	out := &WrittenAlike{Total: total, Items: []WrittenEntry{}}
+	for _, w := range in {
+		out.Items = append(out.Items, WrittenEntry{w.List, w.Entry, w.Listed, int(math.Floor(100*w.Alike + 1e-9))})
+	}
+	return out
 }
 
 // WatchlistFoundOf returns the wire form of what a search found.

@@ -329,11 +329,25 @@ export const screeningStates: State[] = [
     api: {
       ...desk,
       "POST /v1/console/screening/search": {
-        json: { index: digest, lists: [], reasons: ["screening.lists_old"], alarms: 1, hits: [exposed] },
+        json: {
+          index: digest,
+          lists: [],
+          reasons: ["screening.lists_old"],
+          alarms: 1,
+          hits: [exposed],
+          written_alike: {
+            total: 103,
+            items: [
+              { list: "un", entry: "QDi.9001", listed: "LINDQVIST, Oskar", alike: 100 },
+              { list: "ours", entry: "c-17", listed: "Oskár Lindqvistsson-Wennerström", alike: 91 },
+            ],
+          },
+        },
       },
     },
     act: async ({ page }) => {
       await page.getByLabel("Name").fill("Oskar Lindqvist");
+      await page.getByLabel("Also list similar spellings").selectOption("90");
       await page.getByRole("button", { name: "Search", exact: true }).click();
     },
     sees: "Found: 1",

@@ -8899,6 +8899,8 @@ export interface components {
             lists: components["schemas"]["ScreenedList"][];
             /** @description What speaks against the answer being whole: codes of the catalogue */
             reasons: string[];
+            /** @description Where written_alike_from was asked for */
+            written_alike?: components["schemas"]["WrittenAlike"];
         };
         WatchlistList: {
             items: components["schemas"]["Watchlist"][];
@@ -8918,6 +8920,11 @@ export interface components {
             nationalities?: string[];
             /** @enum {string} */
             sex?: "M" | "F";
+            /**
+             * Format: int64
+             * @description Also list the names that are written at least this much alike, in per cent, whoever they are
+             */
+            written_alike_from?: number;
         };
         WatchlistSettings: {
             /** @description Nobody is looked for on it */
@@ -9582,6 +9589,23 @@ export interface components {
         WorkflowVersionPage: {
             /** @description Newest first */
             items: components["schemas"]["WorkflowVersion"][];
+        };
+        WrittenAlike: {
+            /** @description The most alike first, at most 100 */
+            items: components["schemas"]["WrittenEntry"][];
+            /** Format: int64 */
+            total: number;
+        };
+        WrittenEntry: {
+            /**
+             * Format: int64
+             * @description In per cent, by Jaro and Winkler: the words one by one or the name as a whole, whichever is more
+             */
+            alike: number;
+            entry: string;
+            list: string;
+            /** @description The name as the list has it */
+            listed: string;
         };
         ZoneDoubt: {
             code: components["schemas"]["ProblemCode"];

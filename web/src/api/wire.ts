@@ -97,6 +97,7 @@ export type WatchlistVersion = Schemas["WatchlistVersion"];
 export type WatchlistSettings = Schemas["WatchlistSettings"];
 export type NewWatchlist = Schemas["NewWatchlist"];
 export type WatchlistSearch = Schemas["WatchlistSearch"];
+export type WatchlistFound = Schemas["WatchlistFound"];
 export type Reason = Schemas["Reason"];
 export type Claim = Schemas["Claim"];
 export type TimelineEvent = Schemas["Event"];

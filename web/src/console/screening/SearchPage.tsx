@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import type { WatchlistFound } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Page, Section } from "../parts/Page.tsx";
 import { useReasons } from "../parts/reasons.ts";
@@ -11,6 +12,8 @@ import { FoundCard } from "./HitCard.tsx";
 import lists from "./Lists.module.css";
 import { calls } from "./queries.ts";
 
+type Written = NonNullable<WatchlistFound["written_alike"]>;
+
 /** Looks for a person on the watchlists by hand. Nothing of it is kept but which facts were searched by. */
 export function SearchPage() {
   const [name, setName] = useState("");
@@ -18,6 +21,7 @@ export function SearchPage() {
   const [sex, setSex] = useState("");
   const [nationality, setNationality] = useState("");
   const [number, setNumber] = useState("");
+  const [alike, setAlike] = useState("");
   const { name: title } = useReasons();
   const find = useMutation({
     mutationFn: () =>
@@ -27,6 +31,7 @@ export function SearchPage() {
         ...(sex === "M" || sex === "F" ? { sex } : {}),
         ...(nationality ? { nationalities: [nationality] } : {}),
         ...(number ? { document_numbers: [number] } : {}),
+        ...(alike ? { written_alike_from: Number(alike) } : {}),
       }),
   });
   const { data } = find;
@@ -84,6 +89,16 @@ export function SearchPage() {
           value={number}
           onChange={(event) => setNumber(event.currentTarget.value)}
         />
+        <NativeSelect
+          label={t("search.alike")}
+          description={t("search.alike.help")}
+          data={[
+            { value: "", label: t("search.alike.no") },
+            ...["95", "90", "85", "75"].map((value) => ({ value, label: t("search.alike.from", { n: value }) })),
+          ]}
+          value={alike}
+          onChange={(event) => setAlike(event.currentTarget.value)}
+        />
         <Button type="submit" loading={find.isPending}>
           {t("search.find")}
         </Button>
@@ -104,6 +119,29 @@ export function SearchPage() {
           </div>
         </Section>
       )}
+      {data?.written_alike && <WrittenAlike found={data.written_alike} />}
     </Page>
+  );
+}
+
+/** Names that are written alike, as a search that compares letters shows them. They are no hits, and nobody decides them. */
+function WrittenAlike({ found: { items, total } }: { found: Written }) {
+  return (
+    <Section title={t("search.written", { n: total })}>
+      <p className={lists.soft}>{t("search.written.lead")}</p>
+      {items.length === 0 && <p>{t("search.written.none")}</p>}
+      {total > items.length && <p>{t("search.written.first", { n: items.length })}</p>}
+      <ul className={css.written}>
+        {items.map((one) => (
+          <li key={one.list + one.entry}>
+            <bdi>{one.listed}</bdi>
+            <span className={lists.soft}>
+              {one.list} · {one.entry}
+            </span>
+            <span>{t("search.written.alike", { n: one.alike })}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
