@@ -44,7 +44,7 @@ type Speed struct {
 	Mapped      int64           `json:"mapped_bytes"`     // pages of the index in memory, which the system may take back
 	Search      bench.Quantiles `json:"search_processor_ms"`
 	SearchWall  bench.Quantiles `json:"search_wall_ms"`
-	Found       bench.Rate      `json:"found"` // of the searches for somebody who is in the index, misspelt or in another script
+	Found       bench.Rate      `json:"found"`                 // of the searches for somebody who is in the index, misspelt or in another script
 	Literal     bench.Quantiles `json:"written_alike_wall_ms"` // to compare every name letter by letter
 	ListBytes   int64           `json:"list_bytes"`
 	ListEntries int             `json:"list_entries"`

@@ -136,7 +136,7 @@ type WatchlistSearch struct {
 	Sex           string   `json:"sex,omitempty" enum:"M,F"`
 	Nationalities []string `json:"nationalities,omitempty" maxItems:"10" doc:"In two or three letters"`
 	Numbers       []string `json:"document_numbers,omitempty" maxItems:"5"`
-	AlikeFrom     int      `json:"written_alike_from,omitempty" minimum:"70" maximum:"100" doc:"Also list the names that are written at least this much alike, in per cent, whoever they are"`
+	AlikeFrom     int      `json:"written_alike_from,omitempty" minimum:"70" maximum:"100" doc:"Also list names written at least this much alike, in per cent"`
 }
 
 // WatchlistFound is what a search by hand found. Nothing of it is kept.

@@ -8922,7 +8922,7 @@ export interface components {
             sex?: "M" | "F";
             /**
              * Format: int64
-             * @description Also list the names that are written at least this much alike, in per cent, whoever they are
+             * @description Also list names written at least this much alike, in per cent
              */
             written_alike_from?: number;
         };
