@@ -2,7 +2,7 @@ import { expect, type Page, type Request } from "@playwright/test";
 import type { Challenge, Task } from "../src/api/wire.ts";
 import { applicantStates } from "./states/applicant.ts";
 import { answer } from "./states/state.ts";
-import { challenge, live, task } from "./states/steps.ts";
+import { challenge, live, task, tooFast } from "./states/steps.ts";
 import { specimen } from "./support/fixtures.ts";
 import { played, playing } from "./support/states.ts";
 import { type Open, test } from "./support/test.ts";
@@ -243,6 +243,19 @@ test.describe("recording what a challenge asks", () => {
       await press(page, "Start again");
       await page.getByRole("heading", { name: /checking your photos/ }).waitFor();
       expect(sent).toHaveLength(1);
+    }));
+
+  test("a device that is too slow says so, sends nothing, and can begin again", ({ open, site }) =>
+    at(open, site.url, live(tooFast), waiting, async ({ page, sent, uploads }) => {
+      await press(page, "Open the camera");
+      await playing(page);
+      await press(page, "I am ready");
+      for (const again of [true, false]) {
+        await says(page, /too slow. Close other apps and start again/);
+        if (again) await page.getByRole("button", { name: "Start again" }).click();
+      }
+      expect(sent).toEqual([]);
+      expect(uploads.size).toBe(0);
     }));
 
   test("the way for who cannot is open from the camera, too", { tag: "@nightly" }, ({ open, site }) =>

@@ -27,6 +27,7 @@ import {
   selfie,
   start,
   task,
+  tooFast,
   typing,
   unguided,
 } from "./steps.ts";
@@ -180,6 +181,7 @@ export const applicantStates: State[] = [
       await press("Cancel")(shown);
     },
   }),
+  flow("selfie-live-slow", live(tooFast), /too slow/, { act: begin }),
   flow("camera-denied", front, /not allowed/, { before: noCamera("NotAllowedError"), act: press("Open the camera") }),
   flow("camera-denied-iphone", live(), /not allowed/, {
     before: noCamera("NotAllowedError") + says(`${iphone} Version/18.1 Mobile/15E148 Safari/604.1`),

@@ -120,6 +120,12 @@ export const live = (more: Partial<Challenge> = {}): Task => ({
   challenge: challenge(more),
   notices: [],
 });
+/** A challenge that asks for more pictures than any device takes in its time. */
+export const tooFast: Partial<Challenge> = {
+  prompts: [{ move: "left", at_ms: 300, for_ms: 800 }],
+  duration_ms: 1500,
+  limits: { ...challenge().limits, least_frames: 500 },
+};
 export const asking = (move: Movement) =>
   live({
     duration_ms: 100_000,

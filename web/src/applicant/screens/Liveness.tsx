@@ -34,7 +34,7 @@ type Props = {
   onDead: () => void;
 };
 
-type Phase = "aiming" | "renewing" | "running" | "interrupted";
+type Phase = "aiming" | "renewing" | "running" | "interrupted" | "slow";
 const straight: Moment = { move: null, n: 0 };
 
 /** How long "I am ready" waits for the face to be framed. Some faces the guide does not see: they begin after it. */
@@ -93,7 +93,8 @@ export function Liveness(props: Props) {
     return () => clearTimeout(timer);
   }, [stream, live, onDead]);
 
-  const aiming = phase === "aiming" || phase === "interrupted";
+  const ended = phase === "interrupted" || phase === "slow";
+  const aiming = phase === "aiming" || ended;
   useEffect(() => {
     const element = video.current;
     if (!element || !live || !aiming) return;
@@ -167,11 +168,11 @@ export function Liveness(props: Props) {
     const element = video.current;
     if (!element || phase !== "running") return;
     const stop = new AbortController();
-    const interrupt = () => {
+    const end = (how: "interrupted" | "slow") => {
       stop.abort();
-      setPhase("interrupted");
+      setPhase(how);
     };
-    const hidden = () => document.hidden && interrupt();
+    const hidden = () => document.hidden && end("interrupted");
     document.addEventListener("visibilitychange", hidden);
     const awake = navigator.wakeLock?.request("screen").catch(() => null); // a screen that dims would end it
     setMoment(straight);
@@ -186,7 +187,7 @@ export function Liveness(props: Props) {
       (run) => {
         if (run.frames.length >= challenge.limits.least_frames) return onRecorded(run);
         void parts.drop();
-        interrupt();
+        end("slow");
       },
       () => {
         void parts.drop();
@@ -227,6 +228,7 @@ export function Liveness(props: Props) {
     if (!live) return t(stream ? "camera.starting" : "camera.asking");
     if (running) return words;
     if (phase === "interrupted") return t("live.interrupted");
+    if (phase === "slow") return t("live.slow");
     if (armed && seen === "hold") return t("live.starts");
     return t(aims[seen] ?? "live.aim");
   };
@@ -290,7 +292,7 @@ export function Liveness(props: Props) {
         ) : (
           <>
             <Button busy={!live || armed || phase === "renewing"} onClick={() => (framed ? begin() : setArmed(true))}>
-              {t(phase === "interrupted" ? "live.again" : "live.begin")}
+              {t(ended ? "live.again" : "live.begin")}
             </Button>
             <button type="button" className={css.cancel} onClick={onWays}>
               {t("live.ways")}
