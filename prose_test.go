@@ -211,3 +211,45 @@ func TestWhatStumblesIsFound(t *testing.T) {
 		}
 	}
 }
+
+// The texts of today on the page of texts before and after are those of the code. What was before is in the history.
+func TestTheTextsOfTodayAreThoseOfTheCode(t *testing.T) {
+	page, err := os.ReadFile("docs/reference/texts-before-after.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := token.NewFileSet()
+	var all strings.Builder
+	for _, path := range []string{"audit", "backup", "compare", "verify", "credential/chip", "credential/trust_why"} {
+		for _, text := range sentences(t, files, "cmd/bonafide/"+path+".go") {
+			all.WriteString(text + "\n")
+		}
+	}
+	texts := fileTexts(t)
+	for at, text := range texts {
+		if title, ok := strings.CutSuffix(at, ".title"); ok {
+			text += " " + texts[title+".remedy"]
+		}
+		all.WriteString(text + "\n")
+	}
+	areas := strings.Split(string(page), "\n## ")[1:]
+	if len(areas) != 5 {
+		t.Errorf("%d areas, want 5", len(areas))
+	}
+	for _, area := range areas {
+		rows := 0
+		for line := range strings.Lines(area) {
+			cells := strings.Split(strings.Trim(line, "| \n"), " | ")
+			if len(cells) != 4 || cells[0] == "text" {
+				continue
+			}
+			rows++
+			if cells[1] == cells[3] || !strings.Contains(all.String(), cells[3]) {
+				t.Errorf("%s: the code does not say %q", cells[0], cells[3])
+			}
+		}
+		if rows != 5 {
+			t.Errorf("%d rows in %.20q, want 5", rows, area)
+		}
+	}
+}

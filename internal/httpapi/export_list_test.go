@@ -206,7 +206,8 @@ func TestTheConsoleExportsWhatItLists(t *testing.T) {
 	}
 
 	entries := get("audit-entries?actor=user").want(t, 200, "")
-	if by := linesOf(t, entries.body, "actor"); len(by) == 0 || strings.Trim(strings.Join(by, ""), "user") != "" || strings.Contains(entries.body, `"actor_name":"A`) {
+	by := strings.Join(linesOf(t, entries.body, "actor"), " ")
+	if by == "" || strings.Trim(strings.ReplaceAll(by, "user", ""), " ") != "" || strings.Contains(entries.body, `"actor_name":"A`) {
 		t.Errorf("entries of members: %s", entries.body)
 	}
 	rows, err := csv.NewReader(strings.NewReader(get("audit-entries?format=csv&action=session.created&about="+plain).want(t, 200, "").body)).ReadAll()
