@@ -124,7 +124,7 @@ var rules = []Rule{
 	{InsightRead, "see figures: overview and analytics", map[Role]Grant{
 		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted, Auditor: Granted,
 	}, true},
-	{SystemRead, "see how the deployment stands", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
+	{SystemRead, "see the state of the deployment", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
 	{TrustRead, "see whom the deployment trusts for chips and wallets", map[Role]Grant{
 		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: Granted, PrivacyOfficer: Granted, Auditor: Granted,
 	}, false},

@@ -102,7 +102,7 @@ func (r *Reader) next() (any, error) {
 	case frameFoot:
 		return nil, r.end(payload)
 	default:
-		return nil, broken("a part of kind %q stands where it does not belong", typ)
+		return nil, broken("a part of kind %q is where it does not belong", typ)
 	}
 }
 

@@ -102,7 +102,7 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 	for path, code := range map[string]string{
 		"/v1/console/sessions?mode=test&q=customer-4711": "auth.forbidden", // a masked reference is not to be guessed
 		"/v1/console/sessions/" + id + "/file":           "auth.forbidden",
-		"/v1/console/sessions.csv?mode=test":             "auth.forbidden",
+		"/v1/console/exports/sessions?mode=test":         "auth.forbidden",
 	} {
 		if a := w.do(ask{method: "GET", path: path, cookie: cookie}); a.code() != code {
 			t.Errorf("%s: got %d %s, want %s", path, a.status, a.code(), code)
@@ -194,7 +194,7 @@ func TestWhoeverMayMoreInOneModeIsMaskedInTheOther(t *testing.T) {
 		}
 	}
 	w.do(ask{method: "GET", path: "/v1/console/sessions/" + live + "/file", cookie: cookie}).want(t, 404, "not_found")
-	w.do(ask{method: "GET", path: "/v1/console/sessions.csv?mode=live", cookie: cookie}).want(t, 403, "auth.forbidden")
+	w.do(ask{method: "GET", path: "/v1/console/exports/sessions?mode=live", cookie: cookie}).want(t, 403, "auth.forbidden")
 }
 
 // pathOf is the id that stands in an answer after a word, up to the quote.

@@ -182,3 +182,52 @@ func TestTheDescriptionForIntegratorsHasTheirCallsAlone(t *testing.T) {
 		t.Errorf("a session that was approved: %v", x)
 	}
 }
+
+func TestTheConsoleExportsWhatItLists(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.work()
+	done, _ := w.decided("anna")
+	plain, _ := w.create(w.key, map[string]any{"external_reference": "=1+2"})
+	cookie := w.signIn()
+	get := func(path string) answer {
+		return w.do(ask{method: "GET", path: "/v1/console/exports/" + path, cookie: cookie})
+	}
+
+	lines := get("sessions?sort=created_at").want(t, 200, "")
+	if d := cmp.Diff([]string{done, plain}, linesOf(t, lines.body, "id")); d != "" || lines.header.Get("Content-Type") != "application/jsonl" {
+		t.Errorf("%s (-want +got):\n%s", lines.header.Get("Content-Type"), d)
+	}
+	if bar := get("sessions?verdict=decided").want(t, 200, ""); cmp.Diff([]string{done}, linesOf(t, bar.body, "id")) != "" {
+		t.Errorf("of the bar: %s", bar.body)
+	}
+	if !w.audited("sessions.exported") {
+		t.Error("an export of sessions is not on record")
+	}
+
+	entries := get("audit-entries?actor=user").want(t, 200, "")
+	by := strings.Join(linesOf(t, entries.body, "actor"), " ")
+	if by == "" || strings.Trim(strings.ReplaceAll(by, "user", ""), " ") != "" || strings.Contains(entries.body, `"actor_name":"A`) {
+		t.Errorf("entries of members: %s", entries.body)
+	}
+	rows, err := csv.NewReader(strings.NewReader(get("audit-entries?format=csv&action=session.created&about="+plain).want(t, 200, "").body)).ReadAll()
+	if err != nil || len(rows) != 2 || rows[0][0] != "id" || rows[1][7] != plain {
+		t.Errorf("CSV: %q, %v", rows, err)
+	}
+	get("audit-entries?actor=somebody").want(t, 400, "request.malformed")
+	if !w.audited("audit.exported") {
+		t.Error("an export of the audit log is not on record")
+	}
+
+	if figures := get("figures?format=csv").want(t, 200, "").body; !strings.HasPrefix(figures, "group,key,created,") || !strings.Contains(figures, "total,,2,") {
+		t.Errorf("figures: %s", figures)
+	}
+	get("figures?format=xml").want(t, 400, "request.malformed")
+	w.roles.instead = []account.Role{account.Reviewer}
+	get("audit-entries").want(t, 403, "auth.forbidden")
+	get("sessions").want(t, 200, "")
+	w.roles.instead = []account.Role{account.Auditor}
+	get("audit-entries").want(t, 200, "")
+	get("figures").want(t, 200, "")
+	get("sessions").want(t, 403, "auth.forbidden")
+}

@@ -22,7 +22,7 @@ func narrowedLists(t *testing.T, w *world) {
 		for _, a := range []ask{
 			{method: "GET", path: "/v1/sessions?" + query, bearer: w.key},
 			{method: "GET", path: "/v1/console/sessions?mode=test&" + query, cookie: cookie},
-			{method: "GET", path: "/v1/console/sessions.csv?mode=test&" + query, cookie: cookie},
+			{method: "GET", path: "/v1/console/exports/sessions?mode=test&" + query, cookie: cookie},
 		} {
 			scenario{ask: a, status: 400, code: "request.malformed", field: field}.run(t, w)
 		}

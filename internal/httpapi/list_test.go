@@ -173,7 +173,7 @@ func TestTheSheetHoldsTheListAndNoFormula(t *testing.T) {
 	w.create(w.live, map[string]any{"external_reference": "of the other mode"})
 	sheet := func() [][]string {
 		t.Helper()
-		a := w.do(ask{method: "GET", path: "/v1/console/sessions.csv?mode=test&state=created", cookie: cookie}).want(t, 200, "")
+		a := w.do(ask{method: "GET", path: "/v1/console/exports/sessions?format=csv&mode=test&state=created", cookie: cookie}).want(t, 200, "")
 		if got := a.header.Get("Content-Type"); got != "text/csv; charset=utf-8" {
 			t.Errorf("type %q", got)
 		}
@@ -189,12 +189,13 @@ func TestTheSheetHoldsTheListAndNoFormula(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("references (-want +got):\n%s", diff)
 	}
-	if strings.Contains(w.do(ask{method: "GET", path: "/v1/console/sessions.csv?mode=test&state=approved", cookie: cookie}).want(t, 200, "").body, "plain") {
+	other := ask{method: "GET", path: "/v1/console/exports/sessions?format=csv&mode=test&state=approved", cookie: cookie}
+	if strings.Contains(w.do(other).want(t, 200, "").body, "plain") {
 		t.Error("the filter does not count")
 	}
-	w.do(ask{method: "GET", path: "/v1/console/sessions.csv?mode=test&after=nonsense", cookie: cookie}).want(t, 400, "request.malformed")
+	w.do(ask{method: "GET", path: "/v1/console/exports/sessions?mode=test&format=xml", cookie: cookie}).want(t, 400, "request.malformed")
 	w.roles.instead = []account.Role{account.Developer}
-	w.do(ask{method: "GET", path: "/v1/console/sessions.csv?mode=live", cookie: cookie}).want(t, 403, "auth.forbidden")
+	w.do(ask{method: "GET", path: "/v1/console/exports/sessions?format=csv&mode=live", cookie: cookie}).want(t, 403, "auth.forbidden")
 	if len(sheet()) != len(hostile)+1 {
 		t.Error("rows are missing")
 	}

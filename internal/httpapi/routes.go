@@ -55,6 +55,7 @@ func (r routes) all() []edge.Route {
 		r.integrator.Screening.Routes(),
 		r.integrator.Seen.Routes(),
 		r.console.Search.Routes(),
+		r.console.Exports.Routes(),
 		r.console.Views.Routes(),
 		r.console.Insight.Routes(),
 		r.console.Trust.Routes(),

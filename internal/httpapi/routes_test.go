@@ -356,7 +356,7 @@ func consoleAsk(w *world, r edge.Route, own map[string]string, mode idv.Mode, co
 		a.path += fmt.Sprintf("?from=%d", w.checkpoint().Size)
 	case "/v1/console/sessions/search":
 		a.body = map[string]any{"mode": mode, "name": "Nobody Anymore"}
-	case "/v1/console/sessions/facets", "/v1/console/sessions.csv":
+	case "/v1/console/sessions/facets", "/v1/console/exports/sessions", "/v1/console/exports/figures":
 		a.path += "?mode=" + string(mode)
 	case "/v1/console/views":
 		a.path += "?mode=" + string(mode)

@@ -116,11 +116,14 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 	}
 	room := edge.NewRoom(o.PictureBytes, o.PictureWait)
 	calls := sessions.New(services.Sessions, services.Exports, room, publicURL, o.Log)
+	tables := &sessions.Tables{
+		Service: services.Sessions, Calls: calls, Entries: stores.Log, Insight: o.Insight, Record: o.Audit, Log: o.Log,
+	}
 	s := &Server{edge: e}
 	s.routes = routes{
 		integrator: integrator.New(integrator.Options{
 			Sessions: services, Workflows: o.Workflows, Watchlists: o.Screening.Lists, Searched: o.Screening.Live, Calls: calls, Verifier: verifier, Room: room,
-			VerifyAtOnce: o.VerifyAtOnce, VerifyWait: o.VerifyWait, Entries: stores.Log, Insight: o.Insight, Audit: o.Audit,
+			VerifyAtOnce: o.VerifyAtOnce, VerifyWait: o.VerifyWait, Tables: tables, Audit: o.Audit,
 			Now: o.Now, Log: o.Log,
 		}),
 		applicant: applicant.New(applicant.Options{
@@ -130,7 +133,7 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 		console: console.New(console.Options{
 			Sessions: services, Workflows: o.Workflows, Trust: o.Trust, Screening: o.Screening, Insight: o.Insight, SignIn: accounts.SignIn, Setup: accounts.Setup,
 			Invitations: accounts.Invitations, Members: accounts.Members, Keys: accounts.Keys, Office: o.Office,
-			Calls: calls, Edge: e, Room: room, AuditLog: stores.Log, CallLog: stores.Requests,
+			Calls: calls, Tables: tables, Edge: e, Room: room, AuditLog: stores.Log, CallLog: stores.Requests,
 			Brand: o.Brand, PublicURL: publicURL, Audit: o.Audit, Now: o.Now, Log: o.Log,
 		}),
 		webhooks: webhooks.New(o.Webhooks, o.Now),

@@ -35,7 +35,7 @@ func TestWhatABorrowedBrowserMustNotDoNeedsAFreshProof(t *testing.T) {
 	for _, id := range []string{
 		"consoleEraseSession", "consoleExportSession", "createKey", "rotateKey", "invite", "setRoles", "disableMember", "enableMember",
 		"resetFactor", "beginFactor", "removeFactor", "beginPasskey", "addPasskey", "removePasskey", "publishWorkflow",
-		"getCaseFile", "sessionsSheet",
+		"getCaseFile", "consoleExportSessions", "consoleExportAuditEntries",
 	} {
 		if !dangerous[id] {
 			t.Errorf("%s does not need a fresh proof", id)

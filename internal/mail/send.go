@@ -67,7 +67,7 @@ func (e *FaultError) Error() string {
 var remedies = map[Fault]string{
 	FaultConnection: "the mail server cannot be reached, or broke the connection",
 	FaultTimeout:    "the mail server does not answer in time",
-	FaultTLS:        "the mail server has no trustworthy certificate, or offers no encryption",
+	FaultTLS:        "the mail server has no trusted certificate, or offers no encryption",
 	FaultAuth:       "the mail server does not accept the user or the password",
 	FaultAddress:    "the mail server refuses the recipient's address",
 	FaultSender:     "the mail server refuses the sender's address",

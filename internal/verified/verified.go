@@ -57,7 +57,7 @@ type Fact struct {
 	Spelling   *idv.ClaimSource  `json:"spelling" doc:"The source whose way of writing the value has; null where there is no value"`
 	Sources    []idv.ClaimSource `json:"sources" nullable:"false" doc:"Those that state this value, in this or another spelling"`
 	Disagree   []idv.ClaimSource `json:"disagree" nullable:"false" doc:"Those that state something else"`
-	Correction *Corrected        `json:"correction" doc:"Who stated it, and when; null unless the rule is correction"`
+	Correction *Corrected        `json:"correction" doc:"By whom it was stated, and when; null unless the rule is correction"`
 }
 
 // Corrected says what kind of person stated a fact, and when. It does not say who.

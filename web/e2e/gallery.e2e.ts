@@ -170,7 +170,7 @@ async function list(page: Page, id: string): Promise<void> {
   await panel.getByRole("button", { name: "Add this session to the block list" }).press("Enter");
   const form = page.getByRole("dialog", { name: "Add this session to the block list" });
   await form.getByLabel("Entry").selectOption("Face");
-  await form.getByText("Only applicants who agreed to be compared", { exact: false }).waitFor();
+  await form.getByText("Only applicants who agreed to the comparison", { exact: false }).waitFor();
   expect(await form.getByLabel(/^Decline, once another member/).count()).toBe(0);
   await form.getByLabel("Reason").selectOption("Impersonation");
   expect(await violations(page)).toEqual([]);

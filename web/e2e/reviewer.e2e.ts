@@ -133,9 +133,9 @@ test("a reviewer's day: four eyes, earlier tries, the other session of the same 
   await page.goto(`${server.url}/console/cases`);
   await page.getByRole("link", { name: /tries/ }).click();
   await press(page, /^\d+ earlier$/);
-  await press(page, "Front, earlier try 1");
-  await page.getByRole("img", { name: "Front, earlier try 1, as sent" }).waitFor();
-  await page.getByText("An earlier try, replaced by a later one.").waitFor();
+  await press(page, "Front, earlier attempt 1");
+  await page.getByRole("img", { name: "Front, earlier attempt 1, as sent" }).waitFor();
+  await page.getByText("An earlier attempt, replaced by a later one.").waitFor();
   const repeated = page.getByRole("region", { name: "Timeline" }).getByRole("listitem").filter({ hasText: "Reopened" });
   await repeated.first().getByText("Blurred picture").waitFor();
   await shot(page, "tries.1024");

@@ -17,7 +17,7 @@ const holes = (text: Text): string[] =>
 
 /** What is the same word in German and English, or no word at all. */
 const shared =
-  /^(\W|\{\w+\}|\d|s|ms|ID|OK|URL|Admin|Barcode|Bonafide|Browser|Chip|Computer|ISO|IEC|JWT|Link|Live|Logo|MRZ|Median|Name|Passkeys|Person|Problem|SD|SHA|Selfie|Status|System|Tablet|Team|Test|Version|Wallet|Webhooks?|Workflows?)+$/;
+  /^(\W|\{\w+\}|\d|s|ms|ID|OK|URL|Admin|Barcode|Bonafide|Browser|CSV|Chip|Computer|ISO|IEC|JSON|JWT|Lines|Link|Live|Logo|MRZ|Median|Name|Passkeys|Person|Problem|SD|SHA|Selfie|Status|System|Tablet|Team|Test|Version|Wallet|Webhooks?|Workflows?)+$/;
 
 const english = new Map([...table(consoleWords), ...table(catalogue), ...table(written)]);
 /** Whether a key names an English text; the others are sentences of the server's. */

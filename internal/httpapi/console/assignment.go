@@ -24,8 +24,8 @@ func (h *Assignments) Routes() []edge.Route {
 		{
 			Method: http.MethodGet, Path: "/v1/console/cases/assignment", ID: "getAssignment", Who: edge.Console, May: account.CasesDecide,
 			Summary: "Read how cases are given out",
-			Description: "Whether waiting cases go to reviewers without their asking, and whether one is away oneself. Who may give cases to others also " +
-				"reads how much each reviewer has.",
+			Description: "Whether waiting cases are assigned to reviewers automatically, and whether the signed-in member is away. Members who may assign " +
+				"cases to others also read how many cases each reviewer has.",
 			Bind: edge.Call(h.read),
 		},
 		{

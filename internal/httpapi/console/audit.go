@@ -79,10 +79,19 @@ func (h *Audit) list(ctx context.Context, in *auditInput) (*wire.Answer[wire.Aud
 	return wire.Reply(out, err)
 }
 
-// filter asks for one row more than a page has, which tells whether there is another page. Problems: request.malformed, also where no
-// entry can match.
+// filter asks for one row more than a page has, which tells whether there is another page. Problems: request.malformed.
 func (in *auditInput) filter() (audit.Filter, error) {
-	f := audit.Filter{Action: in.Action, About: in.About, Limit: in.Limit + 1, After: in.After}
+	f, err := in.AuditNarrowing.filter()
+	f.Limit, f.After = in.Limit+1, in.After
+	if _, ok := idv.ParseID[idv.AuditID](string(in.After)); in.After != "" && !ok {
+		return f, problem.New(problem.RequestMalformed).At("after").Saying("It is the cursor of the page before.")
+	}
+	return f, err
+}
+
+// filter returns the filter that the query describes. Problems: request.malformed, also where no entry can match.
+func (in *AuditNarrowing) filter() (audit.Filter, error) {
+	f := audit.Filter{Action: in.Action, About: in.About}
 	if k := audit.ActorKind(in.Actor); slices.Contains(audit.ActorKinds(), k) {
 		f.Actor = k
 	} else {
@@ -90,9 +99,6 @@ func (in *auditInput) filter() (audit.Filter, error) {
 	}
 	if f.ActorID != "" && !canAct(f.ActorID) {
 		return f, wire.Malformed("actor", "It is user, api_key, applicant or system, or the id of a member, a key or a session.")
-	}
-	if _, ok := idv.ParseID[idv.AuditID](string(in.After)); in.After != "" && !ok {
-		return f, problem.New(problem.RequestMalformed).At("after").Saying("It is the cursor of the page before.")
 	}
 	var err error
 	if f.From, err = wire.ParseTime("from", in.From); err != nil {
@@ -173,14 +179,19 @@ type AuditLog interface {
 	AuditGrowth(ctx context.Context, from int64) (audit.Growth, error)
 }
 
+// AuditNarrowing narrows the audit log. Exported because the framework ignores embedded structs that are not.
+type AuditNarrowing struct {
+	Actor  string `query:"actor" maxLength:"40" doc:"Only what one did: user, api_key, applicant or system, or the id of a member, a key or a session"`
+	Action string `query:"action" maxLength:"64" doc:"Only this action"`
+	About  string `query:"about" maxLength:"80" doc:"Only entries about the session, or the thing, with this id"`
+	From   string `query:"from" maxLength:"30" doc:"At or after: YYYY-MM-DD or RFC 3339"`
+	To     string `query:"to" maxLength:"30" doc:"Before: YYYY-MM-DD or RFC 3339"`
+}
+
 type auditInput struct {
-	Actor  string      `query:"actor" maxLength:"40" doc:"Only what one did: user, api_key, applicant or system, or the id of a member, a key or a session"`
-	Action string      `query:"action" maxLength:"64" doc:"Only this action"`
-	About  string      `query:"about" maxLength:"80" doc:"Only entries about the session, or the thing, with this id"`
-	From   string      `query:"from" maxLength:"30" doc:"At or after: YYYY-MM-DD or RFC 3339"`
-	To     string      `query:"to" maxLength:"30" doc:"Before: YYYY-MM-DD or RFC 3339"`
-	Limit  int         `query:"limit" minimum:"1" maximum:"100" default:"50" doc:"Rows of a page"`
-	After  idv.AuditID `query:"after" maxLength:"40" doc:"The next of the page before"`
+	AuditNarrowing
+	Limit int         `query:"limit" minimum:"1" maximum:"100" default:"50" doc:"Rows of a page"`
+	After idv.AuditID `query:"after" maxLength:"40" doc:"The next of the page before"`
 }
 
 type byAudit struct {

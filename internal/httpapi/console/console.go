@@ -39,6 +39,7 @@ type Options struct {
 
 	Office   *mail.Office // nil for no mail
 	Calls    *sessions.Calls
+	Tables   *sessions.Tables
 	Edge     *edge.Edge
 	Room     *edge.Room
 	AuditLog AuditLog
@@ -72,6 +73,7 @@ type Handlers struct {
 	CaseFiles   *CaseFiles
 	Audit       *Audit
 	Search      *Search
+	Exports     *Exports
 	Views       *Views
 	Insight     *Insight
 	Trust       *Trust
@@ -136,7 +138,8 @@ func New(o Options) *Handlers {
 		CallLog:   &CallLog{log: o.CallLog, keys: o.Keys},
 		CaseFiles: &CaseFiles{caseFiles: s.CaseFiles, members: o.Members, access: found, room: o.Room, log: o.Log},
 		Audit:     &Audit{log: o.AuditLog, members: o.Members},
-		Search:    &Search{sessions: s.Sessions, calls: o.Calls, record: o.Audit, log: o.Log},
+		Search:    &Search{sessions: s.Sessions, calls: o.Calls},
+		Exports:   &Exports{tables: o.Tables},
 		Views:     &Views{views: s.Views},
 		Insight:   &Insight{insight: o.Insight, members: o.Members},
 		Trust:     &Trust{register: o.Trust, members: o.Members},

@@ -53,8 +53,8 @@ func (h *Insight) Routes() []edge.Route {
 	}
 }
 
-// analyticsInput says which sessions are counted.
-type analyticsInput struct {
+// AnalyticsInput says which sessions are counted. Exported because the framework ignores embedded structs that are not.
+type AnalyticsInput struct {
 	Mode     idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's sessions"`
 	From     string   `query:"from" maxLength:"30" doc:"Made at or after: YYYY-MM-DD or RFC 3339; 30 days before to if left out"`
 	To       string   `query:"to" maxLength:"30" doc:"Made before: YYYY-MM-DD or RFC 3339; the end of today (UTC) if left out"`
@@ -63,7 +63,7 @@ type analyticsInput struct {
 }
 
 // filter returns the filter that the query describes. Problems: auth.forbidden, request.malformed.
-func (in *analyticsInput) filter(ctx context.Context, p account.Permission) (insight.Filter, error) {
+func (in *AnalyticsInput) filter(ctx context.Context, p account.Permission) (insight.Filter, error) {
 	f := insight.Filter{Mode: in.Mode, Workflow: in.Workflow, Country: in.Country}
 	if err := edge.CheckMay(ctx, p, in.Mode); err != nil {
 		return f, err
@@ -76,7 +76,7 @@ func (in *analyticsInput) filter(ctx context.Context, p account.Permission) (ins
 	return f, err
 }
 
-func (h *Insight) stages(ctx context.Context, in *analyticsInput) (*wire.Answer[wire.StageTimes], error) {
+func (h *Insight) stages(ctx context.Context, in *AnalyticsInput) (*wire.Answer[wire.StageTimes], error) {
 	f, err := in.filter(ctx, account.InsightRead)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ type reviewersInput struct {
 }
 
 func (h *Insight) reviewers(ctx context.Context, in *reviewersInput) (*wire.Answer[wire.ReviewerFigures], error) {
-	f, err := (&analyticsInput{Mode: in.Mode, From: in.From, To: in.To}).filter(ctx, account.CasesOverrule)
+	f, err := (&AnalyticsInput{Mode: in.Mode, From: in.From, To: in.To}).filter(ctx, account.CasesOverrule)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (h *Insight) reviewers(ctx context.Context, in *reviewersInput) (*wire.Answ
 	return wire.Reply(wire.ReviewerFiguresOf(rows, names), err)
 }
 
-func (h *Insight) analytics(ctx context.Context, in *analyticsInput) (*wire.Answer[wire.Analytics], error) {
+func (h *Insight) analytics(ctx context.Context, in *AnalyticsInput) (*wire.Answer[wire.Analytics], error) {
 	f, err := in.filter(ctx, account.InsightRead)
 	if err != nil {
 		return nil, err

@@ -36,9 +36,9 @@ func (r *reading) now(ctx context.Context) (_ insight.Vitals, there bool) {
 	v, err := r.Read(ctx)
 	switch {
 	case err != nil && r.broken.CompareAndSwap(false, true):
-		r.Log.WarnContext(ctx, "how the deployment stands cannot be read", "error", err)
+		r.Log.WarnContext(ctx, "the state of the deployment cannot be read", "error", err)
 	case err == nil && r.broken.CompareAndSwap(true, false):
-		r.Log.InfoContext(ctx, "how the deployment stands can be read again")
+		r.Log.InfoContext(ctx, "the state of the deployment can be read again")
 	}
 	return v, err == nil
 }

@@ -2,8 +2,6 @@ package integrator
 
 import (
 	"context"
-	"io"
-	"log/slog"
 	"net/http"
 
 	"github.com/bonafide-id/bonafide/internal/account"
@@ -15,23 +13,11 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/problem"
-	"github.com/bonafide-id/bonafide/internal/session"
 )
 
-// AuditPages reads the audit log, newest first.
-type AuditPages interface {
-	AuditPage(ctx context.Context, f audit.Filter) ([]audit.Entry, error)
-}
-
-// Exports answers the calls that export sessions, audit entries and figures. Each export of what is more than figures is audited before
-// anything is handed out. An error after that breaks the connection, so that nobody takes a part for the whole.
+// Exports answers the calls that export sessions, audit entries and figures.
 type Exports struct {
-	sessions *session.Service
-	calls    *sessions.Calls
-	entries  AuditPages
-	insight  *insight.Service
-	record   func(context.Context, audit.Record) error
-	log      *slog.Logger
+	tables *sessions.Tables
 }
 
 // Routes returns the calls, in the order of the reference.
@@ -66,31 +52,12 @@ func (h *Exports) list(ctx context.Context, in *wire.SessionExport) (*wire.Strea
 		return nil, err
 	}
 	key := edge.APIKey(ctx)
-	if err := h.calls.CheckExpand(in.Expand, key.May(account.ReportsRead)); err != nil {
+	if err := h.tables.Calls.CheckExpand(in.Expand, key.May(account.ReportsRead)); err != nil {
 		return nil, err
 	}
-	f.Limit = session.MaxPage
-	first, next, err := h.sessions.List(ctx, f)
-	if err != nil {
-		return nil, err
-	}
-	if err := h.record(ctx, audit.Record{Action: "sessions.exported", Subject: string(f.Mode)}); err != nil {
-		return nil, err
-	}
-	format, named := sheet.Format(in.Format), key.May(account.SessionsSearch)
-	return h.download("sessions", format, sheet.SessionColumns(), func(ctx context.Context, out *sheet.Table) error {
-		pages := sheet.Pages{First: first, Next: next, List: func(ctx context.Context, after string) ([]session.View, string, error) {
-			f.After = after
-			return h.sessions.List(ctx, f)
-		}}
-		return pages.Each(ctx, func(v session.View) error {
-			x, err := h.calls.Expanded(ctx, v, in.Expand)
-			if err != nil {
-				return err
-			}
-			return out.Add(sheet.SessionCells(v, named), x)
-		})
-	}), nil
+	return h.tables.Sessions(ctx, f, sessions.SessionRows{
+		Format: sheet.Format(in.Format), Expand: in.Expand, Named: key.May(account.SessionsSearch),
+	})
 }
 
 // auditExport says which entries are exported.
@@ -104,7 +71,7 @@ type auditExport struct {
 }
 
 func (in *auditExport) filter() (audit.Filter, error) {
-	f := audit.Filter{Action: in.Action, About: in.About, Limit: session.MaxPage, After: in.After}
+	f := audit.Filter{Action: in.Action, About: in.About, After: in.After}
 	if _, ok := idv.ParseID[idv.AuditID](string(in.After)); in.After != "" && !ok {
 		return f, wire.Malformed("after", "It is the id of the last entry of the export before.")
 	}
@@ -124,27 +91,7 @@ func (h *Exports) auditLog(ctx context.Context, in *auditExport) (*wire.Stream, 
 	if err != nil {
 		return nil, err
 	}
-	if err := h.record(ctx, audit.Record{Action: "audit.exported"}); err != nil {
-		return nil, err
-	}
-	return h.download("audit-entries", sheet.Format(in.Format), sheet.EntryColumns(), func(ctx context.Context, out *sheet.Table) error {
-		for rows := 0; rows < sheet.MaxRows; {
-			page, err := h.entries.AuditPage(ctx, f)
-			if err != nil {
-				return err
-			}
-			for _, e := range page {
-				if err := out.Add(sheet.EntryCells(e), wire.AuditEntryOf(e, nil)); err != nil {
-					return err
-				}
-				f.After = e.ID
-			}
-			if rows += len(page); len(page) < f.Limit {
-				break
-			}
-		}
-		return nil
-	}), nil
+	return h.tables.AuditEntries(ctx, f, sheet.Format(in.Format))
 }
 
 // figuresExport says which figures are exported.
@@ -165,30 +112,5 @@ func (h *Exports) figures(ctx context.Context, in *figuresExport) (*wire.Stream,
 	if f.To, err = wire.ParseTime("to", in.To); err != nil {
 		return nil, err
 	}
-	got, err := h.insight.Figures(ctx, f)
-	if err != nil {
-		return nil, err
-	}
-	return h.download("figures", sheet.Format(in.Format), wire.FigureColumns(), func(_ context.Context, out *sheet.Table) error {
-		for _, x := range wire.FigureLinesOf(got) {
-			if err := out.Add(x.Cells(), x); err != nil {
-				return err
-			}
-		}
-		return nil
-	}), nil
-}
-
-// download answers a table that write fills.
-func (h *Exports) download(name string, f sheet.Format, columns []string, write func(context.Context, *sheet.Table) error) *wire.Stream {
-	return edge.Download{Name: name + "." + string(f), Type: f.Media(), Write: func(ctx context.Context, w io.Writer) error {
-		out, err := sheet.New(w, f, columns)
-		if err != nil {
-			return err
-		}
-		if err := write(ctx, out); err != nil {
-			return err
-		}
-		return out.Flush()
-	}}.Stream(h.log)
+	return h.tables.Figures(ctx, f, sheet.Format(in.Format))
 }

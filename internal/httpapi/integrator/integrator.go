@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
-	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/screening"
 	"github.com/bonafide-id/bonafide/internal/screening/lists"
 	"github.com/bonafide-id/bonafide/internal/session/services"
@@ -29,9 +28,7 @@ type Options struct {
 
 	VerifyAtOnce int           // verifications that run at the same time
 	VerifyWait   time.Duration // how long one more waits for its turn before it is refused
-
-	Entries AuditPages       // nil where only the description is wanted
-	Insight *insight.Service // nil where only the description is wanted
+	Tables       *sessions.Tables
 
 	Audit func(context.Context, audit.Record) error
 	Now   func() time.Time
@@ -70,6 +67,6 @@ func New(o Options) *Handlers {
 			keeper: o.Watchlists, hits: s.Hits, sessions: s.Sessions, screens: &sessions.Screens{Source: o.Searched, Record: o.Audit, Now: o.Now}, now: o.Now,
 		},
 		Seen:    &Seen{sessions: s.Sessions, blocks: s.BlockList, galleries: s.Galleries},
-		Exports: &Exports{sessions: s.Sessions, calls: o.Calls, entries: o.Entries, insight: o.Insight, record: o.Audit, log: o.Log},
+		Exports: &Exports{tables: o.Tables},
 	}
 }

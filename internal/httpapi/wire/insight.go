@@ -16,7 +16,7 @@ type Analytics struct {
 	Total     FigureCounts  `json:"total"`
 	WaitP50   float64       `json:"wait_p50_s"`
 	WaitP95   float64       `json:"wait_p95_s" doc:"95 in 100 waited no longer, seconds"`
-	Unit      insight.Unit  `json:"unit" enum:"day,week,month" doc:"What a row of the course stands for"`
+	Unit      insight.Unit  `json:"unit" enum:"day,week,month" doc:"What a row of the course covers"`
 	Course    []FigureRow   `json:"course" doc:"By the day of making (UTC), the whole span, gaps included; the key is the first day"`
 	Workflows []FigureRow   `json:"workflows" doc:"By workflow version; the key is name and number"`
 	Countries []FigureRow   `json:"countries" doc:"Of what was submitted, by issuing state"`

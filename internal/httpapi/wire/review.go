@@ -15,7 +15,7 @@ type Assigning struct {
 	Enabled   bool           `json:"enabled"`
 	Most      int            `json:"most" doc:"Cases that one reviewer is given at a time"`
 	Away      bool           `json:"away" doc:"Whether the person who asks is away"`
-	Reviewers []ReviewerLoad `json:"reviewers" nullable:"false" doc:"Who may decide, by name; empty unless one may give cases to others"`
+	Reviewers []ReviewerLoad `json:"reviewers" nullable:"false" doc:"Members who may decide, by name; empty for members who may not assign cases to others"`
 }
 
 // ReviewerLoad is how much a reviewer has.

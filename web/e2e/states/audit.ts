@@ -85,6 +85,10 @@ const spoilt = { ...proof, leaf: proof.leaf.replace("created", "deleted") };
 
 export const auditStates: State[] = [
   newest("console-audit", { sees: "Ida Lindqvist" }),
+  newest("console-audit-export", {
+    act: async ({ page }) => page.getByRole("button", { name: "Export" }).click(),
+    sees: "With the filters set here, 10,000 rows at most",
+  }),
   newest("console-audit-none", {
     path: `${path}?action=session.erased&about=${id("ses", 1)}&to=2026-11-20`,
     api: { ...desk, [list]: { json: { items: [], next: "", actions } } },

@@ -109,6 +109,13 @@ const caseId = found.case.id;
 
 export const auditorStates: State[] = [
   { name: "console-auditor-sessions", path: "/console/sessions", api: desk, sees: "Personal data is masked" },
+  {
+    name: "console-auditor-export",
+    path: "/console/sessions",
+    api: desk,
+    act: async ({ page: tab }) => tab.getByRole("button", { name: "Export" }).click(),
+    sees: "Your roles see personal data masked",
+  },
   { name: "console-auditor-session", path: `/console/sessions/${id}`, api: desk, sees: "L•••" },
   {
     name: "console-auditor-checks",

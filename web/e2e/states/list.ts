@@ -5,6 +5,13 @@ import type { State } from "./state.ts";
 export const listStates: State[] = [
   { name: "console-sessions", path: "/console/sessions", api: signedIn, sees: "customer-4712" },
   {
+    name: "console-sessions-export",
+    path: "/console/sessions",
+    api: { ...signedIn, "GET /v1/console/sessions": { json: { ...page, total: 23_456 } } },
+    act: open("Export"),
+    sees: "The first 10,000 of 23,456 rows",
+  },
+  {
     name: "console-sessions-filtered",
     path: "/console/sessions?state=in_review",
     api: { ...signedIn, "GET /v1/console/sessions": { json: { ...page, items: items.slice(1, 2), next: "" } } },

@@ -1025,7 +1025,7 @@ export interface paths {
         };
         /**
          * Read how cases are given out
-         * @description Whether waiting cases go to reviewers without their asking, and whether one is away oneself. Who may give cases to others also reads how much each reviewer has.
+         * @description Whether waiting cases are assigned to reviewers automatically, and whether the signed-in member is away. Members who may assign cases to others also read how many cases each reviewer has.
          *
          *     Needs the permission `cases.decide`.
          */
@@ -1366,6 +1366,76 @@ export interface paths {
          *     Needs the permission `sessions.read`. Where a role has that permission masked, personal data in the answer is.
          */
         get: operations["consoleEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/exports/audit-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log
+         * @description What the filter leaves, newest first, 10 000 rows at most. Ids, codes and times; names of members are not in it. Audited.
+         *
+         *     Needs the permission `audit.read`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        get: operations["consoleExportAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/exports/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the figures
+         * @description What became of the sessions of a span: in all, by day, week or month, and by what tells them apart. Counts only.
+         *
+         *     Needs the permission `insight.read`.
+         */
+        get: operations["consoleExportFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/exports/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the list of sessions
+         * @description What the filter leaves, in the order of the list, 10 000 rows at most. JSON lines are sessions as the list answers them. No cell of CSV is a formula to a spreadsheet, and references are in it for members who may search for people. Audited.
+         *
+         *     Needs the permission `sessions.read`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        get: operations["consoleExportSessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2146,30 +2216,6 @@ export interface paths {
          *     Needs the permission `sessions.write`.
          */
         post: operations["consoleCreateSession"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/console/sessions.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The list as a sheet
-         * @description CSV of what the filter leaves, newest first, 10 000 rows at most. No cell is a formula to a spreadsheet. References are in it for whoever may look for persons. Audited.
-         *
-         *     Needs the permission `sessions.read`.
-         *
-         *     Needs a fresh proof of who asks, else `auth.step_up`.
-         */
-        get: operations["sessionsSheet"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4945,7 +4991,7 @@ export interface components {
             to: string;
             total: components["schemas"]["FigureCounts"];
             /**
-             * @description What a row of the course stands for
+             * @description What a row of the course covers
              * @enum {string}
              */
             unit: "day" | "week" | "month";
@@ -4991,7 +5037,7 @@ export interface components {
              * @description Cases that one reviewer is given at a time
              */
             most: number;
-            /** @description Who may decide, by name; empty unless one may give cases to others */
+            /** @description Members who may decide, by name; empty for members who may not assign cases to others */
             reviewers: components["schemas"]["ReviewerLoad"][];
         };
         Assignment: {
@@ -5769,7 +5815,7 @@ export interface components {
         /** @enum {string} */
         FacesCompared: "same" | "other" | "unclear" | "not_comparable";
         Fact: {
-            /** @description Who stated it, and when; null unless the rule is correction */
+            /** @description By whom it was stated, and when; null unless the rule is correction */
             correction: components["schemas"]["Corrected"] | null;
             /** @description Those that state something else */
             disagree: components["schemas"]["ClaimSource"][];
@@ -12096,6 +12142,156 @@ export interface operations {
             };
         };
     };
+    consoleExportAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Only what one did: user, api_key, applicant or system, or the id of a member, a key or a session */
+                actor?: string;
+                /** @description Only this action */
+                action?: string;
+                /** @description Only entries about the session, or the thing, with this id */
+                about?: string;
+                /** @description At or after: YYYY-MM-DD or RFC 3339 */
+                from?: string;
+                /** @description Before: YYYY-MM-DD or RFC 3339 */
+                to?: string;
+                /** @description JSON lines or CSV */
+                format?: "jsonl" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleExportFigures: {
+        parameters: {
+            query?: {
+                /** @description Which mode's sessions */
+                mode?: "live" | "test";
+                /** @description Made at or after: YYYY-MM-DD or RFC 3339; 30 days before to if left out */
+                from?: string;
+                /** @description Made before: YYYY-MM-DD or RFC 3339; the end of today (UTC) if left out */
+                to?: string;
+                /** @description Only of the workflow of this name */
+                workflow?: string;
+                /** @description Only with a document of this issuing state (ICAO 9303-3 §5; DEU is D) */
+                country?: string;
+                /** @description JSON lines or CSV */
+                format?: "jsonl" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleExportSessions: {
+        parameters: {
+            query?: {
+                /** @description Only these states, separated by commas */
+                state?: ("created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled")[];
+                /** @description Only this outcome */
+                outcome?: "approved" | "declined" | "referred";
+                /** @description Only sessions decided for this reason code */
+                reason?: string;
+                /** @description Only sessions of the workflow of this name, whatever its version */
+                workflow?: string;
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
+                country?: string[];
+                /** @description Only these kinds of document, separated by commas */
+                document_kind?: string[];
+                /** @description An id or your own reference, exactly. Never a name: what is in a URL ends up in logs */
+                q?: string;
+                /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
+                from?: string;
+                /** @description Created before: YYYY-MM-DD or RFC 3339 */
+                to?: string;
+                /** @description By the newest decision: approved, declined, decided, in_review, or other */
+                verdict?: string;
+                /** @description Only decided without a reviewer */
+                automatic?: boolean;
+                /** @description Only those that came so far: opened or submitted */
+                reached?: string;
+                /** @description Only of the workflow version of this number */
+                version?: number;
+                /** @description Only opened on this sort of device */
+                device?: string;
+                /** @description Only where this model compared the faces: name and version */
+                face_model?: string;
+                /** @description Only where the captures came from there: camera or file */
+                source?: string;
+                /** @description Only where the applicant went away at this step; unknown where none was noted */
+                left?: string;
+                /** @description Only where this is not known: country, kind, device, face_model or source */
+                unknown?: string;
+                /** @description A minus turns it round */
+                sort?: "-created_at" | "created_at" | "-state" | "state" | "-decided_at" | "decided_at";
+                /** @description Which mode's sessions */
+                mode?: "live" | "test";
+                /** @description JSON lines with whole sessions, or CSV with their main columns */
+                format?: "jsonl" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     join: {
         parameters: {
             query?: never;
@@ -13466,80 +13662,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Session"];
                 };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    sessionsSheet: {
-        parameters: {
-            query?: {
-                /** @description Only these states, separated by commas */
-                state?: ("created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled")[];
-                /** @description Only this outcome */
-                outcome?: "approved" | "declined" | "referred";
-                /** @description Only sessions decided for this reason code */
-                reason?: string;
-                /** @description Only sessions of the workflow of this name, whatever its version */
-                workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
-                country?: string[];
-                /** @description Only these kinds of document, separated by commas */
-                document_kind?: string[];
-                /** @description An id or your own reference, exactly. Never a name: what is in a URL ends up in logs */
-                q?: string;
-                /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
-                from?: string;
-                /** @description Created before: YYYY-MM-DD or RFC 3339 */
-                to?: string;
-                /** @description A minus turns it round */
-                sort?: "-created_at" | "created_at" | "-state" | "state" | "-decided_at" | "decided_at";
-                /** @description Rows of a page */
-                limit?: number;
-                /** @description The next of the page before, in the same order */
-                after?: string;
-                /** @description By the newest decision: approved, declined, decided, in_review, or other */
-                verdict?: string;
-                /** @description Only decided without a reviewer */
-                automatic?: boolean;
-                /** @description Only those that came so far: opened or submitted */
-                reached?: string;
-                /** @description Only of the workflow version of this number */
-                version?: number;
-                /** @description Only opened on this sort of device */
-                device?: string;
-                /** @description Only where this model compared the faces: name and version */
-                face_model?: string;
-                /** @description Only where the captures came from there: camera or file */
-                source?: string;
-                /** @description Only where the applicant went away at this step; unknown where none was noted */
-                left?: string;
-                /** @description Only where this is not known: country, kind, device, face_model or source */
-                unknown?: string;
-                /** @description Whether to count what the filter leaves */
-                total?: boolean;
-                /** @description Which mode's sessions */
-                mode?: "live" | "test";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A problem: what went wrong and what to do about it */
             default: {

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Fragment, type ReactNode, useState } from "react";
 import type { AuditEntry } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { Export } from "../parts/Export.tsx";
 import { shortId } from "../parts/ids.ts";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import cell from "../parts/Table.module.css";
@@ -13,7 +14,7 @@ import css from "./Audit.module.css";
 import { Checkpoint } from "./Checkpoint.tsx";
 import { Filters } from "./Filters.tsx";
 import { Proof } from "./Proof.tsx";
-import { type AuditSearch, auditQueries } from "./queries.ts";
+import { type AuditSearch, auditQueries, exportEntries } from "./queries.ts";
 
 /** The audit log, newest first, with the proof that no entry was changed. */
 export function AuditPage() {
@@ -24,7 +25,11 @@ export function AuditPage() {
   const { after, ...filter } = search;
   const filtered = Object.keys(filter).length > 0;
   return (
-    <Page title={t("audit.title")} lead={t("audit.text")}>
+    <Page
+      title={t("audit.title")}
+      lead={t("audit.text")}
+      actions={<Export name="audit-entries" rows="limit" get={(format) => exportEntries(filter, format)} />}
+    >
       <Checkpoint />
       <Filters key={JSON.stringify(filter)} search={filter} actions={data?.actions ?? []} onSearch={go} />
       <ErrorMessage error={error} />

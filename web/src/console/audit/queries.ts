@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
 import type { CheckpointDocument, ConsistencyDocument, EntryDocument } from "../../api/wire.ts";
 import { addDays } from "../parts/days.ts";
+import type { Format } from "../parts/Export.tsx";
 import { day, type SearchOf, searchSchema, text } from "../parts/search.ts";
 import { type Checked, canCompute, checkEntry, checkGrowth, signed } from "./proof.ts";
 
@@ -14,18 +15,23 @@ export type AuditSearch = SearchOf<typeof auditSearch>;
 /** A proof and what this browser computed of it; null where it computes nothing. */
 export type Proven<T> = { proof: T; checked: Checked | null };
 
+/** The parameters of the server's calls: its span ends before a day. */
+const asked = ({ to, ...query }: AuditSearch) => ({ ...query, ...(to ? { to: addDays(to, 1) } : {}) });
+
+/** Asks for the entries that the filters leave as a file. */
+export function exportEntries({ after: _, ...filter }: AuditSearch, format: Format) {
+  return api.GET("/v1/console/exports/audit-entries", {
+    params: { query: { ...asked(filter), format } },
+    parseAs: "blob",
+  });
+}
+
 export const auditQueries = {
   entries: (search: AuditSearch) =>
     queryOptions({
       queryKey: ["audit", search],
-      queryFn: () => {
-        const { to, ...query } = search;
-        return unwrap(
-          api.GET("/v1/console/audit/entries", {
-            params: { query: { limit: 50, ...query, ...(to ? { to: addDays(to, 1) } : {}) } },
-          }),
-        );
-      },
+      queryFn: () =>
+        unwrap(api.GET("/v1/console/audit/entries", { params: { query: { limit: 50, ...asked(search) } } })),
     }),
   proof: (entry: string) =>
     queryOptions({

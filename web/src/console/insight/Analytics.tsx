@@ -2,14 +2,15 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import type { FigureRow, Analytics as Figures } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { Export } from "../parts/Export.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
 import { labelOf, t } from "../words.ts";
 import { Bars, Figure, Split } from "./Chart.tsx";
 import { Compared } from "./Compared.tsx";
 import { type Bar, listOf, rowOf, spanBefore } from "./drill.ts";
-import { groups, part } from "./figures.ts";
+import { groups, linesOf, part } from "./figures.ts";
 import css from "./Insight.module.css";
-import { type FiguresSearch, insightQueries } from "./queries.ts";
+import { exportFigures, type FiguresSearch, insightQueries } from "./queries.ts";
 import { Range } from "./Range.tsx";
 import { Automatic, Outcomes } from "./Series.tsx";
 import { Stages } from "./Stages.tsx";
@@ -20,7 +21,11 @@ export function Analytics() {
   const { data, error } = useQuery({ ...insightQueries.figures(search), placeholderData: keepPreviousData });
   const { data: past } = useQuery(insightQueries.figures(spanBefore(search)));
   return (
-    <Page title={t("analytics.title")} lead={t("analytics.text")}>
+    <Page
+      title={t("analytics.title")}
+      lead={t("analytics.text")}
+      actions={<Export name="figures" rows={data && linesOf(data)} get={(format) => exportFigures(search, format)} />}
+    >
       <Range at="/console/analytics" search={search} data={data} />
       <ErrorMessage error={error} />
       {data?.total.created === 0 && <Empty title={t("figures.empty.title")} text={t("figures.empty.text")} />}

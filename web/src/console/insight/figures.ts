@@ -105,6 +105,10 @@ export const groups = [
   { key: "models", word: "by.models", text: "by.models.text", name: (key: string) => key },
 ] as const satisfies readonly { key: keyof Analytics; word: string; text: string; name: (key: string) => string }[];
 
+/** How many lines the server's export of the figures has: that of all sessions, those of the days, and those of the groups. */
+export const linesOf = (data: Analytics): number =>
+  1 + data.course.length + groups.reduce((sum, { key }) => sum + data[key].length, 0);
+
 /**
  * What a spreadsheet would run: the expression of the server's sheets (internal/httpapi/sheet/sheet.go), and the tests of both
  * read internal/httpapi/sheet/testdata/formulas.json.

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
 import { addDays, dayOf } from "../parts/days.ts";
+import type { Format } from "../parts/Export.tsx";
 import { country, day, mode, type SearchOf, searchSchema, text } from "../parts/search.ts";
 
 export const spans = [7, 30, 90] as const;
@@ -36,6 +37,14 @@ function counted(search: FiguresSearch) {
     ...(search.workflow ? { workflow: search.workflow } : {}),
     ...(search.country ? { country: search.country } : {}),
   };
+}
+
+/** Asks for the figures of a span as a file. */
+export function exportFigures(search: FiguresSearch, format: Format) {
+  return api.GET("/v1/console/exports/figures", {
+    params: { query: { ...counted(search), format } },
+    parseAs: "blob",
+  });
 }
 
 export const insightQueries = {

@@ -3,19 +3,18 @@ import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { api } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
 import { Drilled } from "../insight/Drilled.tsx";
 import { barOf } from "../insight/drill.ts";
 import { usePageCommands } from "../parts/commands.ts";
-import { DownloadButton } from "../parts/DownloadButton.tsx";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Masked } from "../parts/Masked.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
+import { ExportSessions } from "./ExportSessions.tsx";
 import { Filters } from "./Filters.tsx";
-import { isNarrowed, narrowing, queryOf } from "./filter.ts";
+import { isNarrowed, narrowing } from "./filter.ts";
 import { List } from "./List.tsx";
 import { NewSession } from "./NewSession.tsx";
 import { Found, Person } from "./Person.tsx";
@@ -48,19 +47,7 @@ export function Sessions() {
       title={t("sessions.title")}
       actions={
         <>
-          {!me.masked.includes("sessions.read") && (
-            <DownloadButton
-              word={t("sessions.sheet")}
-              name="sessions.csv"
-              get={() => {
-                const { after: _, ...filter } = search;
-                return api.GET("/v1/console/sessions.csv", {
-                  params: { query: { mode, ...queryOf(filter) } },
-                  parseAs: "blob",
-                });
-              }}
-            />
-          )}
+          <ExportSessions mode={mode} search={search} found={sought !== null} />
           {makes && <Button onClick={() => setMaking(true)}>{make}</Button>}
         </>
       }
