@@ -19,6 +19,7 @@ import (
 // screened is a world in which a workflow looks for people on the operator's own list.
 type screened struct {
 	*world
+	stop   func() // ends the work in the background
 	cookie string
 	list   wire.Watchlist
 }
@@ -36,8 +37,7 @@ func crowd() string {
 
 func newScreened(t *testing.T, w *world, change func(*wire.WorkflowSpec)) screened {
 	t.Helper()
-	w.work()
-	s := screened{world: w, cookie: w.signIn()}
+	s := screened{world: w, stop: w.work(), cookie: w.signIn()}
 	e := editor{w, s.cookie}
 	file, draft := e.draft(t, "screened", func(spec *wire.WorkflowSpec) {
 		spec.Screening = wire.WorkflowScreening{Topics: []idv.ScreeningTopic{idv.TopicWatch}, Monitor: true}
