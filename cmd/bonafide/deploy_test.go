@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -75,5 +76,51 @@ func TestTheFilesOfADeploymentNameSettingsAndFilesThatThereAre(t *testing.T) {
 				t.Errorf("the image copies %s, which no release holds", name)
 			}
 		}
+	}
+}
+
+func TestTheComposeFileRunsCommandsThatThereAreAndWaitsForADatabaseThatAnswers(t *testing.T) {
+	parser, err := kong.New(&commands{}, kong.DefaultEnvars("BONAFIDE"), kong.Vars{"version": "", "claims": claimNames(), "settlings": settlingHelp})
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile("../../deploy/compose.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	composed := string(raw)
+	ran := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^    command: \[("[a-z].*)\]$`).FindAllStringSubmatch(composed, -1) {
+		var words []string
+		for _, word := range strings.Split(m[1], ", ") {
+			words = append(words, strings.Trim(word, `"`))
+		}
+		ran[words[0]] = true
+		at := slices.IndexFunc(parser.Model.Children, func(n *kong.Node) bool { return n.Name == words[0] })
+		if at < 0 {
+			t.Errorf("the compose file runs bonafide %s, which is no command", words[0])
+			continue
+		}
+		for _, word := range words[1:] {
+			known := slices.ContainsFunc(parser.Model.Children[at].Flags, func(f *kong.Flag) bool { return "--"+f.Name == word })
+			if strings.HasPrefix(word, "--") && !known {
+				t.Errorf("the compose file runs bonafide %s with %s, which is no flag", words[0], word)
+			}
+		}
+	}
+	if want := map[string]bool{"migrate": true, "serve": true, "worker": true}; !maps.Equal(ran, want) {
+		t.Errorf("the compose file runs %v, want %v", ran, want)
+	}
+	// The image of PostgreSQL makes the database with a server that only its socket reaches, and then stops it: who asks there migrates too early.
+	if !strings.Contains(composed, `["CMD", "pg_isready", "-h", "127.0.0.1"`) {
+		t.Error("the database is asked at its socket, or not at all")
+	}
+	tools, err := os.ReadFile("../../tools/go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	image := regexp.MustCompile(`image: \S+/versitygw:(\S+)`).FindStringSubmatch(composed)
+	if image == nil || !strings.Contains(string(tools), "github.com/versity/versitygw "+image[1]+" ") {
+		t.Errorf("the S3 server of the compose file, %v, is not the one of tools/go.mod, which the tests use", image)
 	}
 }
