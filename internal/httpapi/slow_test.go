@@ -124,6 +124,43 @@ func (w *world) wantRoom(t *testing.T) {
 	w.do(body).want(t, 422, "capture.not_an_image")
 }
 
+// A client that sends its picture through a reverse proxy does not look for an answer before it is done: the answer has to wait for it.
+func TestARefusedUploadIsAnsweredWhenItsBodyHasArrived(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, token := w.begun()
+	for name, tt := range map[string]struct {
+		token  string
+		length int
+		want   string
+	}{
+		"a token that is none":        {"wrong", 2 << 20, "HTTP/1.1 401 "},
+		"a picture that is too large": {token, 17 << 20, "HTTP/1.1 413 "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := w.sendHead(tt.token, "", tt.length, 200)
+			must(t, c.SetDeadline(time.Now().Add(20*time.Second)))
+			const parts = 30
+			part := bytes.Repeat([]byte("x"), (tt.length-200)/parts)
+			for range parts { // longer than the server of the standard library waits for
+				time.Sleep(40 * time.Millisecond)
+				if _, err := c.Write(part); err != nil {
+					t.Fatalf("the server hangs up while the body is sent: %v", err)
+				}
+			}
+			_, err := c.Write(make([]byte, (tt.length-200)%parts))
+			must(t, err)
+			head := make([]byte, len(tt.want))
+			_, err = io.ReadFull(c, head)
+			must(t, err)
+			if string(head) != tt.want {
+				t.Errorf("got %q, want %q", head, tt.want)
+			}
+		})
+	}
+}
+
 func TestAFloodOfLargePicturesIsAnsweredAndLeavesTheRoomEmpty(t *testing.T) {
 	t.Parallel()
 	const people, most = 60, 46 << 20

@@ -58,14 +58,15 @@ func (e *Edge) bounded(row Route, next http.Handler) http.Handler {
 	most := row.Sends.MaxBytes()
 	limited := http.MaxBytesHandler(next, most)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength != 0 { // a body that nobody asked for is waited for, too, before the connection goes on
+			body := newPacedBody(w, r.Body, e.bodyGrace)
+			requestOf(r.Context()).body, r.Body = body, body
+			defer body.drain(r)
+		}
 		if r.ContentLength > most {
 			w.Header().Set("Connection", "close")
 			e.Problems.Write(w, r, problem.New(problem.RequestTooLarge))
 			return
-		}
-		if r.ContentLength != 0 { // a body that nobody asked for is waited for, too, before the connection goes on
-			body := newPacedBody(w, r.Body, e.bodyGrace)
-			requestOf(r.Context()).body, r.Body = body, body
 		}
 		limited.ServeHTTP(w, r)
 	})

@@ -18,8 +18,9 @@ const (
 	BodyGrace = 10 * time.Second
 	// LeastBodyPace is how fast a body must have arrived on average after BodyGrace, in bytes a second.
 	LeastBodyPace = 8 << 10
-	// drainTime is how long a body that is not wanted is still read.
-	drainTime = 5 * time.Second
+	// drainTime is how long a body that is not wanted is still read, and drainBytes how much of it.
+	drainTime  = 5 * time.Second
+	drainBytes = 32 << 20
 )
 
 // pacedBody is a body that has to arrive at LeastBodyPace. Its methods may be called on nil, the body of a call that sends none.
@@ -74,6 +75,17 @@ func (p *pacedBody) excuse(d time.Duration) {
 	if p != nil {
 		p.start = p.start.Add(d)
 	}
+}
+
+// drain reads what a client is still sending when its answer is written. A connection that is closed while the client sends loses the answer, and
+// a reverse proxy makes "bad gateway" of it. Who waits to be asked for the body ("Expect: 100-continue") has not sent it.
+func (p *pacedBody) drain(r *http.Request) {
+	if p.arrived == 0 && r.Header.Get("Expect") != "" {
+		return
+	}
+	p.turn = nil // it is over
+	p.endWithin(drainTime)
+	_, _ = io.CopyN(io.Discard, p, drainBytes)
 }
 
 // endWithin shortens the time that is left to send the body.
