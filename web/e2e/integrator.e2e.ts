@@ -11,6 +11,8 @@ import { test } from "./support/test.ts";
 // An integrator's day with the real server: a key and an endpoint from the console, a session of a test persona, the webhook with the
 // integrator's own reference, the verified facts, and the step from one version of the API to the next.
 const folder = join(results, "integrator");
+
+test.use({ reel: "integrator" });
 const before = "2026-06-01";
 const newest = "2026-11-24";
 

@@ -14,6 +14,8 @@ import { test } from "./support/test.ts";
 // database is migrated, the doctor is asked, the first account is set up, and the first live link opens on a phone.
 const folder = join(results, "operator");
 
+test.use({ reel: "operator" });
+
 let data: string;
 let server: Server | undefined;
 

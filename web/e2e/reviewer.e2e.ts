@@ -11,6 +11,8 @@ import { type Open, test, type Visit } from "./support/test.ts";
 // the pictures of earlier tries; the other session of the same person. The server is its own, for the queue has to be empty.
 const folder = join(results, "reviewer");
 
+test.use({ reel: "reviewer" });
+
 let server: Server;
 let owner: Owner;
 

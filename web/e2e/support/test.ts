@@ -7,9 +7,10 @@ import {
   type LaunchOptions,
   type Page,
 } from "@playwright/test";
-import { filmed, type Size, sizes } from "./browser.ts";
-import { type Camera, fakeCamera, webRoot } from "./fixtures.ts";
+import { filmed, nightly, type Size, sizes } from "./browser.ts";
+import { type Camera, fakeCamera, results, webRoot } from "./fixtures.ts";
 import { Owner } from "./owner.ts";
+import { film } from "./reel.ts";
 import { type Server, serve } from "./server.ts";
 import { type Site, serveDist } from "./site.ts";
 
@@ -18,6 +19,8 @@ export type Visit = { context: BrowserContext; page: Page; complaints: string[];
 export type Open = (size?: Size, more?: BrowserContextOptions & { from?: Browser }) => Promise<Visit>;
 
 type OfTest = {
+  /** By night the windows of a test are filmed under this name; "" for no film. */
+  reel: string;
   /** Opens a window, which is closed when the test ends; Playwright photographs it before that where the test failed. */
   open: Open;
 };
@@ -75,13 +78,18 @@ export const test = base.extend<OfTest, OfWorker & { launchOptions: LaunchOption
     patient,
   ],
 
-  open: async ({ browser }, use) => {
+  reel: ["", { option: true }],
+
+  open: async ({ browser, reel }, use) => {
     const visits: Visit[] = [];
+    const films: (() => Promise<void>)[] = [];
     await use(async (size = "phone", { from = browser, ...more } = {}) => {
       const visit = await visited(from, { viewport: sizes[size], ...more });
       visits.push(visit);
+      if (nightly && reel) films.push(await film(visit.page, join(results, "films", `${reel}-${visits.length}.webm`)));
       return visit;
     });
+    for (const end of films) await end();
     for (const { close } of visits) await close();
   },
 });
