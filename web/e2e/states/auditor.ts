@@ -47,10 +47,13 @@ const kinds: Readonly<Record<string, (value: string) => string>> = {
 };
 const fact = (name: string, value: string): string => kinds[name]?.(value) ?? hidden;
 
+const facts = (all: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, fact(name, value)]));
+
 const veiledSession = (one: Session): Session => ({
   ...one,
   external_reference: number(one.external_reference),
-  claimed: Object.fromEntries(Object.entries(one.claimed).map(([name, value]) => [name, fact(name, value)])),
+  claimed: facts(one.claimed),
 });
 const veiledClaim = (one: Claim): Claim => ({ ...one, value: fact(one.name, one.value) });
 
@@ -99,7 +102,13 @@ const shown: SessionFile = veiledFile({ ...referred, case: found.case, reviews: 
 const desk: Api = {
   ...signedIn,
   "GET /v1/console/me": { json: auditor },
-  "GET /v1/console/sessions": { json: { ...page, items: page.items.map(veiledSession) } },
+  "GET /v1/console/sessions": {
+    json: {
+      ...page,
+      items: page.items.map(veiledSession),
+      about: page.about?.map((one) => ({ ...one, person: facts(one.person) })) ?? [],
+    },
+  },
   "GET /v1/console/cases": { json: veiledPage },
   "GET /v1/console/cases/events": { hang: true },
   [`GET /v1/console/cases/${found.case.id}`]: { json: found },
