@@ -14,7 +14,7 @@ const config: KnipConfig = {
   ],
   project: ["**/*.{ts,tsx,js,mjs,css}"],
   compilers: { css },
-  ignoreBinaries: ["go"], // the browser tests make their fixtures with it
+  ignoreBinaries: ["ffmpeg", "go"], // the browser tests make their films and fixtures with them
   ignoreDependencies: ["axe-core"], // its script is read as a file, to be run in the page
   ignoreUnresolved: ["/bonafide/index.js"], // sdk/example/server.mjs serves it to the page
   treatConfigHintsAsErrors: true,
