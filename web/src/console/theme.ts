@@ -1,4 +1,4 @@
-import { Button, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from "@mantine/core";
+import { Button, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Menu, Modal } from "@mantine/core";
 
 const accent: MantineColorsTuple = [
   "#effcfa",
@@ -36,6 +36,8 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
   components: {
+    // A menu lies over lists of its own colour.
+    Menu: Menu.extend({ defaultProps: { shadow: "md" }, styles: { dropdown: { borderColor: "var(--line-strong)" } } }),
     // Mantine's own scroll lock writes a style without the nonce; console.css does it instead.
     Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
     // The head of a dialog is no banner of the page, of which there may be only one: a proof is asked for above another dialog.
