@@ -38,12 +38,10 @@ func CodeOf(b []byte) (Code, error) {
 // words is how many words the signs of a code fill.
 const words = Length / 64
 
-// signsOf are the signs of a code, a bit each.
+// signsOf are the signs of a code, a bit each: 1 for a number that is not negative. Without a branch, which would be guessed wrongly half the time.
 func signsOf(c *Code) (out [words]uint64) {
 	for i, v := range c {
-		if v >= 0 {
-			out[i/64] |= 1 << (i % 64)
-		}
+		out[i/64] |= uint64(^uint8(v)>>7) << (i % 64) //nolint:gosec // its highest bit is the sign
 	}
 	return out
 }

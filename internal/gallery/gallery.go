@@ -22,11 +22,10 @@ type shelf struct {
 	entries  [shelfSize]Entry          // whose it is
 }
 
-func (s *shelf) put(at int, e Entry, c *Code) {
-	signs := signsOf(c)
+func (s *shelf) put(at int, e Entry, c *Code, signs *[words]uint64, inverse float32) {
 	copy(s.signs[at*words:], signs[:])
 	copy(s.values[at*Length:], c[:])
-	s.inverses[at], s.entries[at] = inverse(c), e
+	s.inverses[at], s.entries[at] = inverse, e
 }
 
 func (s *shelf) clear(at int) {
@@ -97,6 +96,7 @@ func (g *Gallery) Memory() int64 {
 
 // Put adds a code, or replaces the one of that number.
 func (g *Gallery) Put(e Entry, c *Code) {
+	signs, inverse := signsOf(c), inverse(c) // while others hold the lock
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	at := g.count
@@ -109,7 +109,7 @@ func (g *Gallery) Put(e Entry, c *Code) {
 		g.known.add(e)
 		g.count++
 	}
-	g.shelves[at/shelfSize].put(at%shelfSize, e, c)
+	g.shelves[at/shelfSize].put(at%shelfSize, e, c, &signs, inverse)
 }
 
 // Erase overwrites a code with zeros before it returns; false if there is none of that number. The last code moves to the place that is
