@@ -59,14 +59,14 @@ type written struct {
 func (x *Index) writtenAlike(searched names.Literal, least float64) map[uint32]written {
 	latin := make([]string, max(0, x.tokens.at.len()-1))
 	words := searched.Words()
-	alike := make([][]float32, len(words))
+	alike := make([][]float64, len(words))
 	for w := range alike {
-		alike[w] = make([]float32, len(latin))
+		alike[w] = make([]float64, len(latin))
 	}
 	for t := range latin {
 		latin[t] = x.token(t).Latin
 		for w, word := range words {
-			alike[w][t] = float32(names.WordsAlike(word, latin[t]))
+			alike[w][t] = names.WordsAlike(word, latin[t])
 		}
 	}
 	owners, at, tokens := x.sections[sectionNameEntity], x.sections[sectionNameAt], x.sections[sectionNames]
@@ -78,7 +78,7 @@ func (x *Index) writtenAlike(searched names.Literal, least float64) map[uint32]w
 		for i := at.at(n); i < at.at(n+1); i++ {
 			t := tokens.at(int(i)) & tokenMask
 			for w := range best {
-				best[w] = max(best[w], float64(alike[w][t]))
+				best[w] = max(best[w], alike[w][t])
 			}
 			if len(line) > 0 {
 				line = append(line, ' ')

@@ -182,11 +182,9 @@ type WrittenAlike struct {
 }
 
 // SearchWritten lists the entries of a snapshot with a name that is written at least as alike as least (0–1), the most alike first, and how many
-// there are in all. It is no screening: it shows what a tool that compares letters would show. Errors are those of the index.
+// there are in all. The snapshot has an index. It is no screening: it shows what a tool that compares letters would show. Errors are those of
+// the index.
 func SearchWritten(s *Snapshot, p Person, least float64, now time.Time) (out []WrittenAlike, all int, err error) {
-	if s.Index == nil {
-		return nil, 0, nil
-	}
 	q := p.query("", now)
 	q.Limit = mostWritten
 	hits, all, err := s.Index.Literal(q, least)

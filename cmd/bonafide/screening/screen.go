@@ -26,7 +26,7 @@ type Screen struct {
 	Sex     string        `enum:"M,F," default:"" help:"M or F."`
 	Number  []string      `placeholder:"NUMBER" help:"The number of a document."`
 	Limit   int           `default:"20" help:"How many hits are shown."`
-	Alike   int           `placeholder:"PERCENT" help:"Also list names that are written at least this much alike, whoever they are, from 70 to 100."`
+	Alike   int           `placeholder:"PERCENT" help:"Also list similar spellings: names at least this similar, from 70 to 100. They are not hits."`
 	MaxAge  time.Duration `default:"168h" help:"Maximum age of a list. 0 for no limit."`
 	JSON    bool          `name:"json" help:"Print one JSON object."`
 }
@@ -199,7 +199,7 @@ func (a screeningAnswer) text() string {
 		}
 	}
 	if len(a.Written) > 0 {
-		fmt.Fprintf(&b, "\nwritten alike, whoever they are (%d of %d)\n", len(a.Written), a.Total)
+		fmt.Fprintf(&b, "\nsimilar spellings, not hits (%d of %d)\n", len(a.Written), a.Total)
 	}
 	for _, h := range a.Written {
 		fmt.Fprintf(&b, "  %3d %%  %s  (%s, %s)\n", int(100*h.Alike+1e-9), h.Name.Text, h.List.Name, h.Entity.ID)

@@ -41,7 +41,7 @@ func (h *Resets) Routes() []edge.Route {
 		{
 			Method: http.MethodPost, Path: "/v1/console/password/reset", ID: "resetPassword", Who: edge.Anyone, Sends: edge.JSON,
 			Summary: "Reset a password",
-			Description: "Uses the link up, ends every console session of the member, and signs nobody in: signing in asks for the second factor, " +
+			Description: "Uses up the link and ends every console session of the member. It signs nobody in: signing in asks for the second factor, " +
 				"which stays as it is.",
 			Bind: edge.Call(h.reset),
 		},

@@ -57,7 +57,7 @@ func (h *Screens) Search(ctx context.Context, b wire.WatchlistSearch) (*wire.Ans
 	defer s.Release()
 	found, why := screening.Search(s, p, h.Now())
 	out := wire.WatchlistFoundOf(found, why)
-	if b.AlikeFrom > 0 {
+	if b.AlikeFrom > 0 && s.Index != nil { // without lists the answer says so, and not that no name is alike
 		written, all, err := screening.SearchWritten(s, p, float64(b.AlikeFrom)/100, h.Now())
 		if err != nil {
 			return nil, err

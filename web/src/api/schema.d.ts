@@ -2007,7 +2007,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a password
-         * @description Uses the link up, ends every console session of the member, and signs nobody in: signing in asks for the second factor, which stays as it is.
+         * @description Uses up the link and ends every console session of the member. It signs nobody in: signing in asks for the second factor, which stays as it is.
          */
         post: operations["resetPassword"];
         delete?: never;
