@@ -233,7 +233,53 @@ func takeOther(lines []line, read []printed, known bool) bool {
 			lines[i] = lines[i].inOther(p)
 		}
 	}
+	writeInScriptOfPage(lines)
 	return true
+}
+
+// writeInScriptOfPage writes words in letters of several scripts, none of which tells which one the word is in, in the one that most other letters
+// of the page are in: ФОМА may be read with the М and the А of Greek.
+func writeInScriptOfPage(lines []line) {
+	var own [scripts]int
+	for _, l := range lines {
+		for s, n := range ownLetters([]rune(l.text)) {
+			own[s] += n
+		}
+	}
+	own[latin] = 0
+	page, ok := most(own, func(second int) bool { return second < max(own[cyrillic], own[greek]) })
+	if !ok {
+		return
+	}
+	for k, l := range lines {
+		out := []rune(l.text)
+		for from := 0; from < len(out); {
+			to := from
+			for to < len(out) && unicode.IsLetter(out[to]) {
+				to++
+			}
+			if ambiguous(out[from:to], page) {
+				for i := from; i < to; i++ {
+					out[i] = twinsOf[out[i]][page]
+				}
+			}
+			from = max(to, from+1)
+		}
+		lines[k].text = string(out)
+	}
+}
+
+// ambiguous reports whether a word has letters of several scripts, each of which may be of one script.
+func ambiguous(word []rune, in script) bool {
+	var all [scripts]int
+	for _, r := range word {
+		s, ok := scriptOf(r)
+		if twin := twinsOf[r][in]; !ok || twin == 0 || twin == '_' {
+			return false
+		}
+		all[s]++
+	}
+	return min(all[latin], 1)+min(all[cyrillic], 1)+min(all[greek], 1) > 1
 }
 
 // dropImpossible discards what nobody prints: words in letters of two scripts, and other letters in place of a day.

@@ -25,6 +25,19 @@ func TestAWordIsWrittenInTheScriptThatItsLettersLeave(t *testing.T) {
 	}
 }
 
+func TestAWordOfLookAlikesIsInTheScriptOfItsPage(t *testing.T) {
+	for page, want := range map[string]string{"Фамилия Имя": "ФОМА", "Επώνυμο Όνομα": "ΦΟΜΑ", "Surname": "ФОΜΑ"} {
+		lines := []line{{text: page}, {text: "ФОΜΑ"}, {text: "OCKAP"}}
+		writeInScriptOfPage(lines)
+		if got := lines[1].text; got != want {
+			t.Errorf("beside %q it is %q (%U), want %q", page, got, []rune(got), want)
+		}
+		if got := lines[2].text; got != "OCKAP" {
+			t.Errorf("beside %q a word of one script became %q", page, got)
+		}
+	}
+}
+
 func TestTheLettersOfAWordAreInTheCaseOfMostOfThem(t *testing.T) {
 	for text, want := range map[string]string{
 		"МельниКов": "Мельников", "СИМОВСКи": "СИМОВСКИ", "мОРОЗОВ": "МОРОЗОВ", "Ёлка": "Ёлка", "ул. Мира": "ул. Мира", "РФ": "РФ", "Щх": "Щх",
