@@ -115,7 +115,7 @@ const mostGroups = 6
 func numbersOf(rows []row, t piece) []candidate {
 	var out []candidate
 	for i := range t.words {
-		if hyphened(rows[t.row].words, t.words[i].from) {
+		if hyphened(rows[t.row].words, t.words[i].from) || broken(rows[t.row].words, t.words[i].from) {
 			continue
 		}
 		text, digits := "", 0
@@ -146,8 +146,14 @@ func numbersOf(rows []row, t piece) []candidate {
 // is cut there.
 func hyphened(words []word, from int) bool {
 	i := slices.IndexFunc(words, func(w word) bool { return w.from == from })
-	hasFigure := func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }
-	return i > 0 && words[i].before == "-" && hasFigure(words[i-1]) && hasFigure(words[i])
+	return i > 0 && words[i].before == "-" && hasFigure(words[i-1].text) && hasFigure(words[i].text)
+}
+
+// broken reports whether what is read for a figure is between the word of a row that begins there and the one before it, and both have figures:
+// no number begins there.
+func broken(words []word, from int) bool {
+	i := slices.IndexFunc(words, func(w word) bool { return w.from == from })
+	return i > 0 && len(words[i].before) == 1 && strings.Contains("()[]{}|!", words[i].before) && hasFigure(words[i-1].text) && hasFigure(words[i].text)
 }
 
 // numberText are the letters and digits of a word of a number. Letters that have Latin twins are Latin: series are written in these.

@@ -47,6 +47,24 @@ func TestANumberMayHaveALabelBetweenItsParts(t *testing.T) {
 	}
 }
 
+func TestANumberDoesNotBeginBehindAFigureThatWasMisread(t *testing.T) {
+	for _, tc := range []struct {
+		what, text, number string
+		want               bool
+	}{
+		{"a seven and a one that were read as a bracket", "S5147(2-80-844-0", "2808440", false},
+		{"a number in brackets behind a word", "Card (2-80-844-0)", "2808440", true},
+		{"a number with its check figure in brackets", "A123456(3)", "A123456", true},
+	} {
+		rows := rowsOf(sheet(printed{x: 100, y: 100, text: tc.text}))
+		_, apart := linesApart(rows, plain)
+		got := slices.ContainsFunc(candidatesOf(rows, piecesOf(rows, apart), plain), func(c candidate) bool { return c.kind == aNumber && c.value == tc.number })
+		if got != tc.want {
+			t.Errorf("%s: %q is a candidate: %t, want %t", tc.what, tc.number, got, tc.want)
+		}
+	}
+}
+
 func TestANameMayBeOnTwoRows(t *testing.T) {
 	for _, tc := range []struct {
 		what     string
