@@ -2,6 +2,7 @@ package reading
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -50,7 +51,7 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 		if p.worthAgain(f, o, s.Odds[f] > 0, l) {
 			out.Again = append(out.Again, p.again(f, o)...)
 		}
-		legible := o.Least >= l.Least && o.Mean >= l.Mean
+		legible := o.Least >= l.Least && o.Mean >= l.Mean && !(spelled(f) && p.unlettered(s, out.Issuer))
 		switch claim := p.claim(f, o, sure); {
 		case sure >= l.Sure && legible:
 			out.Claims, out.Fields = append(out.Claims, claim), append(out.Fields, p.fieldOf(f, o.Spans))
@@ -60,6 +61,19 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 	}
 	return out
 }
+
+// unletteredStates are those in whose language documents print letters that the reader of lines does not know (models/text/README.md): it reads others
+// for them, and surely.
+var unletteredStates = []string{"VNM"}
+
+// unlettered reports whether a page states that it, or its holder, is of such a state.
+func (p *Problem) unlettered(s Solution, issuer string) bool {
+	nation := p.Options[fNationality][s.Choice[fNationality]].Value
+	return slices.Contains(unletteredStates, issuer) || slices.Contains(unletteredStates, nation)
+}
+
+// spelled reports whether a fact is in the words of a language.
+func spelled(f int) bool { return kindOfFact[f] == aName || kindOfFact[f] == aText }
 
 // inLatin is an option of a fact, in Latin letters if the page prints it in these as well: given and family name are then claimed in one script.
 func (p *Problem) inLatin(f, at int) Option {
