@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 func TestAnAddressMayBeginBehindTheNumberOfItsField(t *testing.T) {
@@ -146,5 +148,35 @@ func TestANumberIsNotCutAtItsHyphens(t *testing.T) {
 	}
 	if want := []string{"K21940716330"}; !slices.Equal(slices.Compact(got), want) {
 		t.Errorf("got numbers %q, want %q", got, want)
+	}
+}
+
+func TestTheNumberOfAPassportIsNotThatOfAVisa(t *testing.T) {
+	for _, tc := range []struct {
+		what, label string
+		kind        idv.DocumentKind
+		want        bool
+	}{
+		{"a passport's number on a visa", "Passport ref.", idv.Visa, false},
+		{"the same in another language", "Paszport nr", idv.Visa, false},
+		{"a visa's number", "Visa number", idv.Visa, true},
+		{"a passport's number on a passport", "Passport ref.", idv.Passport, true},
+	} {
+		p := sheet(printed{x: 100, y: 100, text: tc.label}, printed{x: 100, y: 140, text: "G86ZL50G5"})
+		p.Kind = tc.kind
+		got := slices.ContainsFunc(viewOf(p).options(fNumber), func(o Option) bool { return o.Value == "G86ZL50G5" })
+		if got != tc.want {
+			t.Errorf("%s may be the number of the document: %t, want %t", tc.what, got, tc.want)
+		}
+	}
+}
+
+func TestAHeightIsNoOffice(t *testing.T) {
+	for text, want := range map[string]bool{"178": false, "119": true, "0178": true, "1780": true, "PASSAU": true, "BERN 178": true} {
+		p := sheet(printed{x: 100, y: 100, text: text})
+		got := slices.ContainsFunc(viewOf(p).options(fAuthority), func(o Option) bool { return o.Value == text })
+		if got != want {
+			t.Errorf("%q may be an office: %t, want %t", text, got, want)
+		}
 	}
 }

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 // Feature is one thing that a witness says of a candidate, or of a fact that is not printed. Its weight is fitted.
@@ -202,9 +205,38 @@ func (v view) possible(f int, c candidate) bool {
 	case fBirthplace:
 		return !strings.ContainsAny(c.value, "0123456789<") && len(c.spans) <= 2
 	case fAuthority:
-		return len(c.spans) <= 3
+		return len(c.spans) <= 3 && !isHeight(c.value)
+	case fNumber:
+		return v.page.Kind != idv.Visa || !v.ofPassport(c)
 	}
 	return true
+}
+
+// Heights of people, in centimetres. No office has such a number.
+const shortest, tallest = 120, 220
+
+// isHeight reports whether a text is the height of somebody and nothing else.
+func isHeight(text string) bool {
+	n, err := strconv.Atoi(text)
+	return err == nil && len(text) == 3 && n >= shortest && n <= tallest
+}
+
+// ofPassport reports whether a candidate stands under, or behind, a text with a word for a passport: a visa prints the number of its holder's.
+func (v view) ofPassport(c candidate) bool {
+	return slices.ContainsFunc(v.texts, func(t piece) bool {
+		rel, far := relationOf(label{piece: t}, c)
+		return (rel == above || rel == leftOf) && far < nearLabel && slices.ContainsFunc(t.words, namesPassport)
+	})
+}
+
+// nearLabel is how many heights of a text a label is from it, at most.
+const nearLabel = 2
+
+// namesPassport reports whether a word is one for a passport in some language.
+func namesPassport(w word) bool {
+	return slices.ContainsFunc(titleStems(), func(t titleStem) bool {
+		return t.kind == idv.Passport && len(t.parts) == 1 && t.begins(t.parts[0], bare(w))
+	})
 }
 
 // firstLabel is the height on the page of its first label that names a fact.

@@ -3,6 +3,7 @@ package reading
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -66,10 +67,15 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 // for them, and surely.
 var unletteredStates = []string{"VNM"}
 
-// unlettered reports whether a page states that it, or its holder, is of such a state.
+// unletteredNames are family names, folded, that most people have who write themselves in such letters, and hardly anybody else.
+var unletteredNames = strings.Fields("NGUYEN TRAN PHAM HUYNH HOANG PHAN DANG DUONG TRUONG NGO DINH TRINH LUONG DOAN")
+
+// unlettered reports whether a page states that it, or its holder, is of such a state, or has such a name.
 func (p *Problem) unlettered(s Solution, issuer string) bool {
 	nation := p.Options[fNationality][s.Choice[fNationality]].Value
-	return slices.Contains(unletteredStates, issuer) || slices.Contains(unletteredStates, nation)
+	name := p.Options[fSurname][s.Choice[fSurname]].Value
+	return slices.Contains(unletteredStates, issuer) || slices.Contains(unletteredStates, nation) || slices.ContainsFunc(strings.FieldsFunc(name, notLetter),
+		func(word string) bool { return slices.Contains(unletteredNames, letters(word)) })
 }
 
 // spelled reports whether a fact is in the words of a language.
