@@ -43,7 +43,9 @@ func TestNamesInLettersThatAreNotReadAreNotClaimed(t *testing.T) {
 	}{{"LAVERDIER", "VNM", false}, {"LAVERDIER", "FRA", true}, {"HUYNH", "FRA", false}} {
 		nation, want := tc.nation, tc.want
 		p := Page{Width: 1000, Height: 700, Kind: idv.UnknownKind, Today: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)}
-		for i, text := range []string{"Surname: " + tc.family, "Given names: JEANNE", "Nationality: " + nation, "Date of birth: 12.08.1964", "Date of expiry: 31.10.2029"} {
+		for i, text := range []string{
+			"Surname: " + tc.family, "Given names: JEANNE", "Nationality: " + nation, "Date of birth: 12.08.1964", "Date of expiry: 31.10.2029",
+		} {
 			l := Line{Text: text, Strip: Strip{X: 300, Y: 100 + 60*float64(i), Length: 16 * float64(len(text)), Height: 30}}
 			for range text {
 				l.Chars = append(l.Chars, .99)

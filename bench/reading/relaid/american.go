@@ -34,7 +34,7 @@ func (m *Mill) american(rng *rand.Rand) Drawn {
 	p := personOf(rng, state)
 	p.title = chance(rng, .06)
 	l := licence{
-		setter: setter{words: w, rng: rng, state: state, kind: idv.DrivingLicence, style: style{wide: between(rng, .46, .62), size: 1}},
+		setter: setter{words: w, rng: rng, state: state, kind: idv.DrivingLicence, style: style{wide: between(rng, .46, .62), size: 1, step: 1.25}},
 		dates: dateForm{upper: true, layout: pick(rng,
 			"01/02/2006", "01/02/2006", "01/02/2006", "01-02-2006", "1/2/2006", "01/02/06", "2006/01/02", "02-MON-2006",
 		)},

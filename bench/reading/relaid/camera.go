@@ -49,7 +49,14 @@ type camera struct {
 	rng  *rand.Rand
 	dirt dirt
 	even float64 // how far the strips of small and large print are alike, 0–1: finders of lines draw small ones wider
+	fog  float64 // share of the characters of small print that cannot be told: pictures are small, or moved
 }
+
+// foggyShare is how many pages have fog, and foggiest how much they have at most. Large print has an eighth of it.
+const (
+	foggyShare = .4
+	foggiest   = .4
+)
 
 // alike are characters that are taken for each other.
 var alike = map[rune]string{
@@ -73,10 +80,20 @@ func (c camera) read(r run) (string, []float64) {
 		pool = c.dirt.small
 	}
 	like := pick(c.rng, pool...)
+	fog := c.fog / 8
+	if r.small {
+		fog = c.fog
+	}
 	var text []rune
 	var chars []float64
 	for _, x := range r.text {
 		sure := pick(c.rng, like...)
+		if fog > 0 && x != ' ' && chance(c.rng, fog) {
+			for _, x := range c.guessed(x) {
+				text, chars = append(text, x), append(chars, math.Round(between(c.rng, .3, .98)*1e4)/1e4)
+			}
+			continue
+		}
 		if r.dirt {
 			sure *= between(c.rng, .2, .9)
 		}
@@ -100,6 +117,36 @@ func (c camera) read(r run) (string, []float64) {
 	return string(text), chars
 }
 
+// guessed is what a character is read as that cannot be told: mostly one that looks like it, or any letter, or none, or two.
+func (c camera) guessed(x rune) []rune {
+	letters := "abcdefghiklmnoprstuvz"
+	switch {
+	case unicode.IsDigit(x):
+		letters = "0123456789"
+	case unicode.Is(unicode.Cyrillic, x):
+		letters = "абвгдежзийклмнопрстуфхцчшыья"
+	case unicode.Is(unicode.Greek, x):
+		letters = "αβγδεζηθικλμνξοπρστυφχψω"
+	case !unicode.IsLetter(x):
+		letters = ".,:·-'"
+	}
+	other := pick(c.rng, []rune(letters)...)
+	if unicode.IsUpper(x) {
+		other = unicode.ToUpper(other)
+	}
+	switch n := c.rng.IntN(20); {
+	case n < 4:
+		return []rune{x}
+	case n < 11 && alike[x] != "":
+		return []rune{pick(c.rng, []rune(alike[x])...)}
+	case n < 16:
+		return []rune{other}
+	case n < 18:
+		return nil
+	}
+	return []rune{x, other}
+}
+
 // Shares of lines that the recogniser does not find, and that it cuts in two.
 const (
 	lostShare = .012
@@ -107,12 +154,24 @@ const (
 )
 
 // The recogniser joins runs of one row that are at most so many heights apart: on pages with a machine-readable zone, on others.
-const joinedNear, joinedFar = 1, 1.6
+// Where print is close and the page is bent, columns come together.
+const (
+	joinedNear, joinedFar = 1, 1.6
+	joinedColumns         = 5
+	columnsShare          = .06
+)
 
 // shoot takes a picture of a page and recognises its lines. It returns what the runes of each are, as Drawn has it.
 func (c camera) shoot(out *facts.Cached, runs []run) [][]int8 {
 	var names [][]int8
-	rows := c.joined(c.cut(runs), pick(c.rng, joinedNear, joinedFar))
+	gap := pick(c.rng, joinedNear, joinedFar)
+	if chance(c.rng, columnsShare) {
+		gap = joinedColumns
+	}
+	if chance(c.rng, foggyShare) {
+		c.fog = between(c.rng, 0, foggiest)
+	}
+	rows := c.joined(c.cut(runs), gap)
 	left, top, wide, tall := bounds(runs)
 	scale := between(c.rng, 18, 70)
 	c.even = between(c.rng, 0, .6)

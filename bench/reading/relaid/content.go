@@ -192,7 +192,7 @@ var drawnFacts = []idv.ClaimName{
 
 // oneSide leaves some pages only what the back of a card prints.
 func (c content) oneSide(rng *rand.Rand) content {
-	if len(c.fields) < 5 || !chance(rng, .12) {
+	if len(c.fields) < 5 || !chance(rng, .18) {
 		return c
 	}
 	c.fields = slices.DeleteFunc(c.fields, func(f field) bool {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idnumber"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -83,10 +84,22 @@ func (p person) given(rng *rand.Rand) string {
 		all = p.state.women
 	}
 	name := pick(rng, all...)
+	if scriptOf(name) == unicode.Cyrillic && !strings.Contains(name, " ") && chance(rng, .5) {
+		return name + " " + p.patronymic(rng)
+	}
 	if second := pick(rng, all...); chance(rng, .3) && second != name {
 		name += " " + second
 	}
 	return name
+}
+
+// patronymic is the name of somebody's father as documents in Cyrillic print it behind the given name.
+func (p person) patronymic(rng *rand.Rand) string {
+	father := strings.TrimRight(pick(rng, p.state.men...), "аеийоуьяъєії")
+	if p.woman {
+		return father + pick(rng, "овна", "евна", "івна")
+	}
+	return father + pick(rng, "ович", "евич", "івич")
 }
 
 // cased is a text as the page writes names: in capitals or not.

@@ -169,3 +169,50 @@ func TestEveryPlacementAndEveryLossIsDrawn(t *testing.T) {
 		t.Errorf("numbers of fields: %v", numbers)
 	}
 }
+
+func TestFogHidesSmallPrintMoreThanLarge(t *testing.T) {
+	misread := func(small bool) float64 {
+		c := camera{rng: newRand(7, 1), dirt: dirtOf(known()), fog: .4}
+		wrong, all := 0, 0
+		for range 400 {
+			text, chars := c.read(run{text: "ISSUED BY", small: small})
+			if n := utf8.RuneCountInString(text); n != len(chars) {
+				t.Fatalf("%q has %d confidences", text, len(chars))
+			}
+			wrong, all = wrong+joint.Distance("ISSUED BY", text, 9), all+9
+		}
+		return float64(wrong) / float64(all)
+	}
+	if small, large := misread(true), misread(false); small < .2 || large > .1 || large == 0 {
+		t.Errorf("%.3f of small print and %.3f of large print is misread, want more than .2, and less than .1 but some", small, large)
+	}
+}
+
+func TestAPlaceMayBeOnTwoRows(t *testing.T) {
+	split := 0
+	for i := range 400 {
+		s := setter{rng: newRand(11, i), style: style{step: 1.5}}
+		rows := s.rowsOfValue(field{key: string(idv.PlaceOfBirth), text: "LOWER TOWN, UPLAND"})
+		if len(rows) == 0 {
+			continue
+		}
+		split++
+		if got := strings.Join(rows, " "); len(rows) != 2 || got != "LOWER TOWN, UPLAND" {
+			t.Fatalf("rows %q", rows)
+		}
+	}
+	if split < 80 || split > 220 {
+		t.Errorf("%d of 400 places are on two rows", split)
+	}
+}
+
+func TestLabelsMayHaveTails(t *testing.T) {
+	for share, want := range map[float64]bool{0: false, 1: true} {
+		s := setter{rng: newRand(3, 1), style: style{tailed: share}}
+		for _, language := range []string{"en", "ru", "hu"} {
+			if got := s.tail(language); (got != "") != want {
+				t.Errorf("with a share of %.0f the tail of a label in %s is %q", share, language, got)
+			}
+		}
+	}
+}

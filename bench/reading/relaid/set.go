@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	joint "github.com/bonafide-id/bonafide/internal/reading"
@@ -255,9 +256,9 @@ func (t *setter) values(b block, x, y float64) float64 {
 		}
 		if parts := t.rowsOfValue(f); len(parts) > 1 {
 			for k, part := range parts {
-				t.add(part, middle(part), y+1.25*float64(k), h, false)
+				t.add(part, middle(part), y+t.style.step*float64(k), h, false)
 			}
-			return y + 1.25*float64(len(parts)-1)
+			return y + t.style.step*float64(len(parts)-1)
 		}
 		if r.text != "" {
 			t.runs = append(t.runs, r)
@@ -273,11 +274,17 @@ func (t *setter) rowsOfValue(f field) []string {
 		return rows
 	}
 	words := strings.Fields(f.text)
-	if n := len(words); f.key == string(idv.PlaceOfBirth) && n > 2 && f.chars == nil && chance(t.rng, .5) {
-		return []string{strings.Join(words[:n/2], " "), strings.Join(words[n/2:], " ")}
+	placed := f.key == string(idv.PlaceOfBirth) || f.key == string(idv.Authority)
+	if n := len(words); placed && n > 1 && len(f.text) > 9 && f.chars == nil && chance(t.rng, .35) {
+		at := 1 + t.rng.IntN(n-1)
+		return []string{strings.Join(words[:at], " "), strings.Join(words[at:], " ")}
 	}
 	named := f.key == string(idv.FamilyName) || f.key == string(idv.GivenNames)
-	if named && len(words) == 2 && f.chars == nil && min(len(words[0]), len(words[1])) > 2 && chance(t.rng, .25) {
+	share := .25
+	if named && scriptOf(f.text) == unicode.Cyrillic { // a patronymic is mostly on a row of its own
+		share = .6
+	}
+	if named && len(words) == 2 && f.chars == nil && min(len(words[0]), len(words[1])) > 2 && chance(t.rng, share) {
 		return words
 	}
 	return t.addressRows(f)

@@ -28,6 +28,7 @@ type style struct {
 	byColumn   bool // columns are filled one after the other
 	size       float64
 	gap        float64 // between fields
+	step       float64 // between the rows of a value
 	colon      string
 	numbers    string // "", "european", "american", "counted"
 	point      string // behind a number
@@ -36,6 +37,7 @@ type style struct {
 	caps       int    // of the labels: 0 as they are, 1 capitals, 2 small letters
 	invented   bool   // labels of a language that nobody speaks
 	shorten    float64
+	tailed     float64 // share of labels with a tail: Name (in block letters)
 	lose       float64
 	wide       float64 // of letters
 	big        float64 // size of the names' letters
@@ -48,9 +50,9 @@ func (w vocabulary) styleOf(rng *rand.Rand, c content) style {
 	s := style{
 		labels:  pick(rng, above, above, above, above, tight, tight, beside, beside, beside, column, column, below, right, none),
 		columns: pick(rng, 1, 1, 1, 2, 2, 3), columnWide: between(rng, 9, 18), byColumn: chance(rng, .3),
-		size: between(rng, .42, 1), gap: between(rng, .35, 1.4), colon: pick(rng, "", "", "", ":", ":", " :", "."),
+		size: between(rng, .42, 1), gap: between(rng, .35, 1.4), step: pick(rng, 1.25, between(rng, 1.1, 1.75)), colon: pick(rng, "", "", "", ":", ":", " :", "."),
 		separator: pick(rng, " / ", "/", " · ", " - ", " | ", " ", ""),
-		caps:      pick(rng, 0, 0, 0, 1, 1, 2), invented: chance(rng, .07), shorten: pick(rng, 0, 0, 0, .15, .5),
+		caps:      pick(rng, 0, 0, 0, 1, 1, 2), invented: chance(rng, .07), shorten: pick(rng, 0, 0, 0, .15, .5), tailed: pick(rng, 0, 0, 0, .2, .6),
 		lose: pick(rng, .02, .02, .1, .3), wide: between(rng, .46, .64), big: pick(rng, 1, 1, 1, 1.15, 1.35), joined: chance(rng, .2),
 		shuffle: pick(rng, 0, .8, 1.5, 2.5, 20),
 	}
@@ -143,7 +145,7 @@ func (t *setter) wordsOf(key string) []string {
 	var all []string
 	for _, language := range t.style.languages {
 		if some := t.fitting(t.words.labels[language][key]); len(some) > 0 {
-			all = append(all, t.changed(pick(t.rng, some...)))
+			all = append(all, t.changed(pick(t.rng, some...)+t.tail(language)))
 		}
 	}
 	switch {
@@ -155,6 +157,29 @@ func (t *setter) wordsOf(key string) []string {
 		return []string{strings.Join(all, t.style.separator)}
 	}
 	return all[:min(len(all), 2)]
+}
+
+// tails are what labels say beside what their field is.
+var tails = map[string][]string{
+	"en": {"of the bearer", "in full", "(block letters)", "(day, month, year)", "as in the register", "(optional)"},
+	"de": {"der Person", "(in Druckschrift)", "laut Register", "(Tag, Monat, Jahr)"},
+	"fr": {"du porteur", "en majuscules", "(jour, mois, année)", "selon l'état civil"}, "es": {"del interesado", "(día, mes, año)", "completo"},
+	"pt": {"do portador", "(dia, mês, ano)", "completo"}, "it": {"dell'intestatario", "(giorno, mese, anno)"}, "nl": {"van de houder", "voluit"},
+	"pl": {"posiadacza", "(dzień, miesiąc, rok)"}, "cs": {"držitele", "(den, měsíc, rok)"}, "sv": {"för innehavaren"}, "fi": {"haltijan"},
+	"ru": {"владельца", "(полностью)"},
+	"":   {"(1)", "*", "(2)", "(a)", "¹"},
+}
+
+// tail is one for a label of a language; empty for most.
+func (t *setter) tail(language string) string {
+	if !chance(t.rng, t.style.tailed) {
+		return ""
+	}
+	some := tails[language]
+	if some == nil || chance(t.rng, .15) {
+		some = tails[""]
+	}
+	return " " + pick(t.rng, some...)
 }
 
 // kindWords are parts of labels that name a kind of document.
