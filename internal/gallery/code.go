@@ -41,7 +41,7 @@ const words = Length / 64
 // signsOf are the signs of a code, a bit each: 1 for a number that is not negative. Without a branch, which would be guessed wrongly half the time.
 func signsOf(c *Code) (out [words]uint64) {
 	for i, v := range c {
-		out[i/64] |= uint64(^uint8(v)>>7) << (i % 64) //nolint:gosec // its highest bit is the sign
+		out[i/64] |= uint64(^uint8(v)>>7) << (i % 64) //nolint:gosec // wraps on purpose: the highest bit of the byte is the sign of v
 	}
 	return out
 }

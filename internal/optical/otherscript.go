@@ -237,8 +237,8 @@ func takeOther(lines []line, read []printed, known bool) bool {
 	return true
 }
 
-// writeInScriptOfPage writes words in letters of several scripts, none of which tells which one the word is in, in the one that most other letters
-// of the page are in: ФОМА may be read with the М and the А of Greek.
+// writeInScriptOfPage rewrites ambiguous words in the script of the page. The reader may take ФОМА with the М and the А of Greek; the other letters
+// of the page say that it is Cyrillic.
 func writeInScriptOfPage(lines []line) {
 	var own [scripts]int
 	for _, l := range lines {
@@ -269,7 +269,7 @@ func writeInScriptOfPage(lines []line) {
 	}
 }
 
-// ambiguous reports whether a word has letters of several scripts, each of which may be of one script.
+// ambiguous reports whether a word mixes scripts though each of its letters has a look-alike in the given one.
 func ambiguous(word []rune, in script) bool {
 	var all [scripts]int
 	for _, r := range word {

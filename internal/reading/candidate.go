@@ -149,8 +149,8 @@ func hyphened(words []word, from int) bool {
 	return i > 0 && words[i].before == "-" && hasFigure(words[i-1].text) && hasFigure(words[i].text)
 }
 
-// broken reports whether what is read for a figure is between the word of a row that begins there and the one before it, and both have figures:
-// no number begins there.
+// broken reports whether a bracket or stroke joins the word of a row that begins there to the one before it, and both have figures. The reader takes
+// figures for such signs, so no number begins there.
 func broken(words []word, from int) bool {
 	i := slices.IndexFunc(words, func(w word) bool { return w.from == from })
 	return i > 0 && len(words[i].before) == 1 && strings.Contains("()[]{}|!", words[i].before) && hasFigure(words[i-1].text) && hasFigure(words[i].text)

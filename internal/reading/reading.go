@@ -63,11 +63,11 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 	return out
 }
 
-// unletteredStates are those in whose language documents print letters that the reader of lines does not know (models/text/README.md): it reads others
-// for them, and surely.
+// unletteredStates are states whose documents print letters that the line reader does not know (models/text/README.md). It reads other letters in their
+// place, with high confidence.
 var unletteredStates = []string{"VNM"}
 
-// unletteredNames are family names, folded, that most people have who write themselves in such letters, and hardly anybody else.
+// unletteredNames are family names, folded. Most people in these states have one of them, and few people elsewhere do.
 var unletteredNames = strings.Fields("NGUYEN TRAN PHAM HUYNH HOANG PHAN DANG DUONG TRUONG NGO DINH TRINH LUONG DOAN")
 
 // unlettered reports whether a page states that it, or its holder, is of such a state, or has such a name.

@@ -41,8 +41,8 @@ func (h *Resets) Routes() []edge.Route {
 		{
 			Method: http.MethodPost, Path: "/v1/console/password/reset", ID: "resetPassword", Who: edge.Anyone, Sends: edge.JSON,
 			Summary: "Reset a password",
-			Description: "Uses up the link and ends every console session of the member. It signs nobody in: signing in asks for the second factor, " +
-				"which stays as it is.",
+			Description: "The link works once. Every console session of the member ends. The member then signs in with the new password and the " +
+				"second factor, which does not change.",
 			Bind: edge.Call(h.reset),
 		},
 	}

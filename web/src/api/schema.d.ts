@@ -2007,7 +2007,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a password
-         * @description Uses up the link and ends every console session of the member. It signs nobody in: signing in asks for the second factor, which stays as it is.
+         * @description The link works once. Every console session of the member ends. The member then signs in with the new password and the second factor, which does not change.
          */
         post: operations["resetPassword"];
         delete?: never;
