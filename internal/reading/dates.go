@@ -92,8 +92,8 @@ func figuresFor(runes []rune) ([]rune, bool) {
 	return out, !slices.Equal(out, runes)
 }
 
-// apartFromMonths writes the words that are a month's name between figures so, where letters were read for figures or figures for letters:
-// 270CT1989, O5NOV2032.
+// apartFromMonths writes the words that are a month's name, alone or between figures, so, where letters were read for figures or figures for
+// letters: 0CT, 270CT1989, O5NOV2032, V1.
 func apartFromMonths(runes []rune) []rune {
 	out := slices.Clone(runes)
 	for i := 0; i < len(out); {
@@ -101,7 +101,9 @@ func apartFromMonths(runes []rune) []rune {
 		for j < len(out) && (unicode.IsLetter(out[j]) || unicode.IsDigit(out[j])) {
 			j++
 		}
-		if from, to, ok := monthWithin(out[i:j]); ok && slices.ContainsFunc(out[i:j], unicode.IsDigit) {
+		if isRoman(out[i:j]) {
+			write(out[i:j], likeLetters)
+		} else if from, to, ok := monthWithin(out[i:j]); ok && slices.ContainsFunc(out[i:j], unicode.IsDigit) {
 			write(out[i:i+from], likeFigures)
 			write(out[i+from:i+to], likeLetters)
 			write(out[i+to:j], likeFigures)
@@ -109,6 +111,12 @@ func apartFromMonths(runes []rune) []rune {
 		i = max(j, i+1)
 	}
 	return out
+}
+
+// isRoman reports whether a word is the number of a month in Roman figures, where ones were read for some of them.
+func isRoman(word []rune) bool {
+	text := string(word)
+	return strings.ContainsAny(text, "VX") && strings.Contains(text, "1") && slices.Contains(romans, strings.ReplaceAll(text, "1", "I"))
 }
 
 // write replaces the runes that a table has.
@@ -120,7 +128,7 @@ func write(runes []rune, table map[rune]rune) {
 	}
 }
 
-// monthWithin finds the name of a month in a word whose other signs are the figures of a day and a year, or look like them.
+// monthWithin finds the name of a month in a word whose other signs, if it has any, are the figures of a day and a year, or look like them.
 func monthWithin(word []rune) (from, to int, ok bool) {
 	figures := func(part []rune, lengths ...int) bool {
 		return slices.Contains(lengths, len(part)) && !slices.ContainsFunc(part, func(c rune) bool {
@@ -130,7 +138,7 @@ func monthWithin(word []rune) (from, to int, ok bool) {
 	for from := 0; from <= 2; from++ {
 		for _, year := range []int{0, 2, 4} {
 			to := len(word) - year
-			if to-from < 3 || to-from == len(word) || !figures(word[:from], 0, 1, 2) || !figures(word[to:], 0, 2, 4) {
+			if to-from < 3 || !figures(word[:from], 0, 1, 2) || !figures(word[to:], 0, 2, 4) {
 				continue
 			}
 			name := slices.Clone(word[from:to])

@@ -24,6 +24,8 @@ func TestDaysIn(t *testing.T) {
 		{"no day is the 31st of February", "31.02.2025", nil},
 		{"a number of nine digits is no day", "311220251", nil},
 		{"a naught read for the O of a month that follows the day at once", "270CT1989", []string{"1989-10-27"}},
+		{"a naught read for the O that a month begins with", "19-0CT-1996", []string{"1996-10-19"}},
+		{"a one read for the I of a Roman figure", "23.V1.2019", []string{"2019-06-23"}},
 		{"letters read for figures beside a month", "O5NOV2032 22JUN198o", []string{"1980-06-22", "2032-11-05"}},
 		{"a name of a month that ends in what looks like figures", "09 MAALIS/MAR 26", []string{"1926-03-09", "2026-03-09"}},
 		{"two equal figures say nothing of their order", "08/08/1965", []string{"1965-08-08"}},

@@ -203,8 +203,20 @@ func lastRune(s string) rune {
 	return r[len(r)-1]
 }
 
+// gapOf is the white between two words that follow each other in a row. Where one sign alone parts a date or a number there is none, however
+// wide print is set.
 func gapOf(r row, a, b word) float64 {
+	if oneSignApart(a, b) {
+		return 0
+	}
 	return b.x0 - a.x1 - r.pitch()*float64(max(0, b.from-a.to-1))
+}
+
+// oneSignApart reports whether a dot, stroke or hyphen without any space is between two words with figures or letters of months in them:
+// 2025.10.14, 28.X.1965. A field's number that a row begins with is by itself.
+func oneSignApart(a, b word) bool {
+	return len(b.before) == 1 && strings.Contains("./-", b.before) && (hasFigure(a.text) || hasFigure(b.text)) &&
+		(a.from > 0 || !fieldNumber(a.text))
 }
 
 // wordConcepts are those of a word that has letters alone, or a digit that was read for one.
@@ -295,19 +307,6 @@ func startsDay(r row, w word) bool {
 func LabelWord(word string) bool {
 	c, _ := conceptsOf(word)
 	return len(letters(word)) > 1 && c&^cLink != 0
-}
-
-// Labelled reports whether a line begins with a label, be it behind a field's number or two words.
-func Labelled(text string) bool {
-	rows := rowsOf(Page{Lines: []Line{{Text: text}}})
-	words := rows[0].words
-	for i := range min(3, len(words)) {
-		n, c, strength := labelRun(rows, 0, words[i:])
-		if n > 0 && strength > .9 && meaningOfRun(words[i:i+n], c) != (meaning{}) {
-			return true
-		}
-	}
-	return false
 }
 
 // Numbered reports whether a line begins with the number of a field of European licences, with something behind it.

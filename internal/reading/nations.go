@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"maps"
 	"strings"
 	"sync"
 
@@ -163,9 +164,10 @@ func namesIn(table string) map[string]string {
 	return out
 }
 
-// stateNames is the code by name, folded: English names, then what states call themselves.
+// stateNames is the code by name, folded: names in other languages, then English ones, then what states call themselves.
 var stateNames = sync.OnceValue(func() map[string]string {
-	out := map[string]string{}
+	out := translated()
+	maps.DeleteFunc(out, func(_, code string) bool { return code == "" })
 	for _, s := range icao.States() {
 		if s.Kind != icao.Status {
 			out[letters(s.Name)] = s.Code
@@ -177,7 +179,7 @@ var stateNames = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-var peopleNames = sync.OnceValue(func() map[string]string { return namesIn(peoples + easternPeoples) })
+var peopleNames = sync.OnceValue(func() map[string]string { return namesIn(otherPeoples + peoples + easternPeoples) })
 
 var provinces = sync.OnceValue(func() map[string]string { return namesIn(regions) })
 
