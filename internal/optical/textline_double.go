@@ -9,20 +9,38 @@ import (
 	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
-// doubled is the part of the usual distance of a line's characters below which two of one shape are one character that was
-// answered twice: first without its diacritic, which the frames see later, or as a digit and as the letter like it.
-const doubled = 0.62
+// answeredTwice are the parts of the usual distance of a line's characters below which two are one character that was answered twice,
+// as long as the two are not surer together than that.
+var answeredTwice = []struct {
+	apart, sure float64
+	likely      func(a, b rune) bool
+}{
+	{.62, 2, oneShape}, // first without its diacritic, which the frames see later, or as a digit and as the letter like it
+	{.5, 1.6, figures}, // figures are as wide as each other
+	{.3, 1.75, printing},
+}
 
-// undouble leaves the surer of two answers to one character: AÅ for Å, O0 for 0, SȘ for Ș.
+func figures(a, b rune) bool { return unicode.IsDigit(a) && unicode.IsDigit(b) }
+
+func printing(a, b rune) bool { return !unicode.IsSpace(a) && !unicode.IsSpace(b) }
+
+// undouble leaves the surer of two answers to one character: AÅ for Å, O0 for 0, SȘ for Ș, 31 for 311.
 func (p *printed) undouble(runes []rune) []rune {
 	pitch := p.pitch()
 	for i := 1; i < len(runes); i++ {
-		if p.at[i]-p.at[i-1] >= doubled*pitch || !oneShape(runes[i-1], runes[i]) {
+		twice := false
+		for _, w := range answeredTwice {
+			twice = twice || p.at[i]-p.at[i-1] < w.apart*pitch && p.chars[i]+p.chars[i-1] <= w.sure && w.likely(runes[i-1], runes[i])
+		}
+		if !twice {
 			continue
 		}
-		drop := i
+		drop, stays := i, i-1
 		if p.chars[i] > p.chars[i-1] {
-			drop = i - 1
+			drop, stays = i-1, i
+		}
+		if !oneShape(runes[i-1], runes[i]) && runes[i] != runes[i-1] {
+			p.chars[stays] /= p.chars[i] + p.chars[i-1] // it may be either
 		}
 		runes = slices.Delete(runes, drop, drop+1)
 		p.chars, p.at = slices.Delete(p.chars, drop, drop+1), slices.Delete(p.at, drop, drop+1)

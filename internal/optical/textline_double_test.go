@@ -20,6 +20,11 @@ func TestACharacterThatWasAnsweredTwiceIsOne(t *testing.T) {
 		"two of the same":                {"XAALB", []float64{0, .8, 1.2, 2, 3}, []float64{1, .6, .9, 1, 1}, "XAALB"},
 		"as a letter of two scripts":     {"XВBЛЯ", []float64{0, .8, 1.2, 2, 3}, []float64{1, .9, .6, 1, 1}, "XВЛЯ"},
 		"two letters of different shape": {"XTRLB", []float64{0, .8, 1.2, 2, 3}, []float64{1, .6, .9, 1, 1}, "XTRLB"},
+		"two letters at one place":       {"XTRLB", []float64{0, .9, 1.1, 2, 3}, []float64{1, .6, .9, 1, 1}, "XRLB"},
+		"two sure letters at one place":  {"XTRLB", []float64{0, .9, 1.1, 2, 3}, []float64{1, 1, .9, 1, 1}, "XTRLB"},
+		"a letter and the space by it":   {"XT LB", []float64{0, .9, 1.1, 2, 3}, []float64{1, .6, .9, 1, 1}, "XT LB"},
+		"a figure twice":                 {"311 94", []float64{0, .9, 1.3, 2, 3, 4}, []float64{1, .74, .56, 1, 1, 1}, "31 94"},
+		"two figures, sure enough":       {"311 94", []float64{0, .9, 1.3, 2, 3, 4}, []float64{1, .84, .8, 1, 1, 1}, "311 94"},
 	} {
 		p := printed{chars: c.sure}
 		for _, a := range c.at {
