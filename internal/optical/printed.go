@@ -100,11 +100,11 @@ func (w printedText) understand(ctx context.Context, lines []line) ([]line, read
 	if err := w.readOverprinted(ctx, lines); err != nil {
 		return nil, reading.Reading{}, err
 	}
-	if err := w.readSmallLabels(ctx, lines); err != nil {
+	lines, err := w.partBySize(ctx, lines)
+	if err != nil {
 		return nil, reading.Reading{}, err
 	}
 	read := reading.Read(w.printedPage(lines))
-	var err error
 	if w.page.MRZ == nil && read.Numbered {
 		if lines, err = w.readNumbers(ctx, lines); err != nil {
 			return nil, reading.Reading{}, err

@@ -1,0 +1,98 @@
+package optical
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+)
+
+// setLine is a line of words, each set with so many pixels from one usual letter to the next, from left to right.
+func setLine(words []string, pixels []float64) line {
+	const height = 40
+	var runes []rune
+	var at []float64
+	x := 20.0
+	for i, w := range words {
+		if i > 0 {
+			runes, at, x = append(runes, ' '), append(at, x), x+max(pixels[i], pixels[i-1])
+		}
+		for _, c := range w {
+			half := usualWidth(c) * pixels[i] / 2
+			runes, at, x = append(runes, c), append(at, x+half), x+2*half
+		}
+	}
+	for i := range at {
+		at[i] /= x + 20
+	}
+	p := printed{chars: slices.Repeat([]float64{.9}, len(runes)), at: at}.of(runes)
+	return line{
+		text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at,
+		strip: ocr.Strip{X: (x + 20) / 2, Y: 100, UX: 1, Length: x + 20, Height: height},
+	}
+}
+
+func TestALineIsPartedWhereTheSizeOfItsPrintChanges(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		words  []string
+		pixels []float64
+		want   []string
+	}{
+		{"a label and a larger value", []string{"Lieu", "de", "naissance", "ANSBACH"}, []float64{8, 8, 8, 16}, []string{"Lieu de naissance", "ANSBACH"}},
+		{"figures go with the word behind them", []string{"Gültig", "bis", "17", "JAN", "2030"}, []float64{7, 7, 14, 14, 14}, []string{"Gültig bis", "17 JAN 2030"}},
+		{"a single figure too", []string{"Expiry", "6", "MAR", "2032"}, []float64{7, 15, 15, 15}, []string{"Expiry", "6 MAR 2032"}},
+		{"a short word of a label stays with it", []string{"Valid", "to", "31.12.2030"}, []float64{7, 7, 15}, []string{"Valid to", "31.12.2030"}},
+		{"a value before a smaller label", []string{"MEDAN", "Kantor", "penerbit"}, []float64{16, 8, 8}, []string{"MEDAN", "Kantor penerbit"}},
+		{"label, value, label", []string{"Marga", "Kusuma", "Height"}, []float64{8, 17, 8}, []string{"Marga", "Kusuma", "Height"}},
+		{"print of one size", []string{"Surname", "MUSTERFRAU", "ill"}, []float64{12, 12, 12}, []string{"Surname MUSTERFRAU ill"}},
+		{"too little to tell", []string{"5.", "X0"}, []float64{8, 16}, []string{"5. X0"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			l := setLine(tc.words, tc.pixels)
+			var got []string
+			for _, p := range l.bySize() {
+				got = append(got, p.text)
+				if len(p.at) != len([]rune(p.text)) || len(p.chars) != len(p.at) || p.at[0] < 0 || p.at[len(p.at)-1] > 1 {
+					t.Errorf("%q has characters at %v, %d of them sure", p.text, p.at, len(p.chars))
+				}
+			}
+			if d := cmp.Diff(tc.want, got); d != "" {
+				t.Errorf("parts (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestAPartStandsWhereItWasPrintedAndIsAsHigh(t *testing.T) {
+	l := setLine([]string{"Lieu", "de", "naissance", "ANSBACH"}, []float64{8, 8, 8, 16})
+	parts := l.bySize()
+	label, value := parts[0].strip, parts[1].strip
+	if math.Abs(label.Height-l.strip.Height/2) > 1 || value.Height != l.strip.Height {
+		t.Errorf("a label half as large is %.0f high and its value %.0f, want 20 and 40", label.Height, value.Height)
+	}
+	if label.Y <= value.Y || label.Y > value.Y+10 {
+		t.Errorf("the label's middle is at %.0f, the value's at %.0f: both stand on one line", label.Y, value.Y)
+	}
+	if label.X+label.Length/2 > value.X-value.Length/2+8 {
+		t.Error("label and value overlap")
+	}
+	for k, want := range []int{0, len([]rune("Lieu de naissance "))} {
+		p := parts[k]
+		got := p.strip.At((p.at[0]-.5)*p.strip.Length, 0)
+		if at := l.strip.At((l.at[want]-.5)*l.strip.Length, 0); math.Abs(got.X-at.X) > .5 {
+			t.Errorf("%q begins at %.1f, want %.1f", p.text, got.X, at.X)
+		}
+	}
+}
+
+func TestALineWithoutPlacesIsOne(t *testing.T) {
+	l := setLine([]string{"Lieu", "ANSBACH"}, []float64{8, 16})
+	l.at = nil
+	if got := l.bySize(); len(got) != 1 || got[0].text != l.text {
+		t.Errorf("got %d parts", len(got))
+	}
+}
