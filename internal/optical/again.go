@@ -24,14 +24,18 @@ func (w printedText) lookTwice(ctx context.Context, lines []line, read reading.R
 	parts := slices.Clone(read.Again)
 	slices.SortFunc(parts, func(a, b reading.Part) int { return b.From - a.From }) // the last of a line first: those before it stay where they are
 	best := make([]printed, len(parts))
-	marks := map[bool][]int{false: w.models.text.marksOf(read.Issuer, lines)} // by line.other
+	marks := w.models.text.marksOf(read.Issuer, lines)
 	err := each(ctx, len(parts), func(ctx context.Context, k int) error {
 		p := parts[k]
 		s := stripOf(p.Strip)
 		s.Length += 2 * otherEnds * s.Height
 		var err error
 		l := lines[p.Line]
-		best[k], err = w.lookOtherwise(ctx, w.readerOf(l), s, l.part(p.From, p.To), p.Against, marks[l.other])
+		own := marks
+		if l.other || l.toned {
+			own = nil
+		}
+		best[k], err = w.lookOtherwise(ctx, w.readerOf(l), s, l.part(p.From, p.To), p.Against, own)
 		return err
 	})
 	if err != nil {

@@ -42,6 +42,8 @@ type networks struct {
 	text   textReader
 	other  textReader // of Cyrillic and Greek
 	second ocr.SecondReader
+
+	vietnamese textReader
 }
 
 // New returns a reader whose models are loaded from set when first needed. Where a model is missing, altered or broken, or the
@@ -103,10 +105,12 @@ func (r *Reader) load() (*networks, error) {
 	}
 	text, err := ocr.NewLineReader(load(ocr.TextLineModel), characters(ocr.TextLineCharacters))
 	other, err2 := ocr.NewLineReader(load(ocr.OtherScriptModel), characters(ocr.OtherScriptCharacters))
+	vietnamese, err4 := ocr.NewLineReader(load(ocr.VietnameseModel), characters(ocr.VietnameseCharacters))
 	second, err3 := ocr.NewSecondReader(load(ocr.SecondModel), characters(ocr.SecondCharacters))
 	n := &networks{
 		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{LineReader: text}, other: textReader{LineReader: other, other: true},
 		zone: zone.NewReader(load(zone.MRZReadModel), text), second: second,
+		vietnamese: textReader{LineReader: vietnamese, doubt: tonedDoubt},
 	}
-	return n, errors.Join(failed, err, err2, err3)
+	return n, errors.Join(failed, err, err2, err3, err4)
 }

@@ -355,8 +355,11 @@ func (l line) inOther(p printed) line {
 
 // readerOf is the reader that reads a line.
 func (w printedText) readerOf(l line) textReader {
-	if l.other {
+	switch {
+	case l.other:
 		return w.models.other
+	case l.toned:
+		return w.models.vietnamese
 	}
 	return w.models.text
 }

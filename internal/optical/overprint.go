@@ -44,7 +44,8 @@ func (w printedText) readOverprinted(ctx context.Context, lines []line) error {
 			if sure := weightOf(p.chars); sure > best {
 				best = sure
 				lines[i] = line{
-					text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: s, box: page.BoxAround(s, w.img), other: l.other,
+					text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: s, box: page.BoxAround(s, w.img),
+					other: l.other, toned: l.toned,
 				}
 			}
 		}

@@ -33,6 +33,7 @@ type work struct {
 	inMirror  bool             // the picture is another one's mirror image
 
 	otherScript bool // some lines of the page are in Cyrillic or Greek
+	vietnamese  bool // some are in Vietnamese
 	page        Page
 	now         func() time.Time
 	mark        time.Time

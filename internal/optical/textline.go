@@ -3,6 +3,7 @@ package optical
 import (
 	"context"
 	"math"
+	"slices"
 	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
@@ -65,12 +66,12 @@ func (r textReader) decode(scores []float32, n int, step float64) printed {
 		switch last := len(runes) - 1; {
 		case best == 0:
 		case best == before:
-			out.chars[last] = math.Max(out.chars[last], ocr.BestProbability(row, best))
+			out.chars[last] = math.Max(out.chars[last], r.sure(row, best))
 			out.at[last] = math.Min(1, float64(first+t)/2*step)
 		default:
 			first = t
 			runes = append(runes, r.Dictionary[best])
-			out.chars = append(out.chars, ocr.BestProbability(row, best))
+			out.chars = append(out.chars, r.sure(row, best))
 			out.at = append(out.at, math.Min(1, float64(t)*step))
 		}
 		before = best
@@ -82,8 +83,21 @@ func (r textReader) decode(scores []float32, n int, step float64) printed {
 	return out.of(runes)
 }
 
+// sure is how sure the reader is of a frame's best class.
+func (r textReader) sure(row []float32, best int) float64 {
+	p := ocr.BestProbability(row, best)
+	if r.doubt > 0 {
+		p = math.Max(0, 1-r.doubt*(1-p))
+	}
+	return p
+}
+
 // textReader reads ordinary print.
 type textReader struct {
 	ocr.LineReader
-	other bool // Cyrillic and Greek
+	other bool    // Cyrillic and Greek
+	doubt float64 // how many times as doubtful a character is as the network says; 0: as it says
 }
+
+// knows reports whether the reader has a class for a character.
+func (r textReader) knows(c rune) bool { return slices.Contains(r.Dictionary, c) }

@@ -21,6 +21,7 @@ type line struct {
 	strip ocr.Strip // what was read, on the upright picture, with a little paper at both ends
 	box   idv.Box   // round the strip as it was given, as parts of the picture
 	other bool      // it was read by the reader of Cyrillic and Greek
+	toned bool      // the reader of Vietnamese has seen it
 }
 
 // readLines reads rows of the upright picture as ordinary print, in the order given, one line for each; a strip that
@@ -39,6 +40,9 @@ func (w printedText) readLines(ctx context.Context, strips []ocr.Strip) ([]line,
 	})
 	if err == nil {
 		err = w.readOtherScripts(ctx, out)
+	}
+	if err == nil {
+		err = w.readVietnamese(ctx, out)
 	}
 	if err != nil {
 		return nil, err

@@ -2,8 +2,6 @@ package reading
 
 import (
 	"math"
-	"slices"
-	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -52,7 +50,7 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 		if p.worthAgain(f, o, s.Odds[f] > 0, l) {
 			out.Again = append(out.Again, p.again(f, o)...)
 		}
-		legible := o.Least >= l.Least && o.Mean >= l.Mean && !(spelled(f) && p.unlettered(s, out.Issuer))
+		legible := o.Least >= l.Least && o.Mean >= l.Mean
 		switch claim := p.claim(f, o, sure); {
 		case sure >= l.Sure && legible:
 			out.Claims, out.Fields = append(out.Claims, claim), append(out.Fields, p.fieldOf(f, o.Spans))
@@ -62,24 +60,6 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 	}
 	return out
 }
-
-// unletteredStates are states whose documents print letters that the line reader does not know (models/text/README.md). It reads other letters in their
-// place, with high confidence.
-var unletteredStates = []string{"VNM"}
-
-// unletteredNames are family names, folded. Most people in these states have one of them, and few people elsewhere do.
-var unletteredNames = strings.Fields("NGUYEN TRAN PHAM HUYNH HOANG PHAN DANG DUONG TRUONG NGO DINH TRINH LUONG DOAN")
-
-// unlettered reports whether a page states that it, or its holder, is of such a state, or has such a name.
-func (p *Problem) unlettered(s Solution, issuer string) bool {
-	nation := p.Options[fNationality][s.Choice[fNationality]].Value
-	name := p.Options[fSurname][s.Choice[fSurname]].Value
-	return slices.Contains(unletteredStates, issuer) || slices.Contains(unletteredStates, nation) || slices.ContainsFunc(strings.FieldsFunc(name, notLetter),
-		func(word string) bool { return slices.Contains(unletteredNames, letters(word)) })
-}
-
-// spelled reports whether a fact is in the words of a language.
-func spelled(f int) bool { return kindOfFact[f] == aName || kindOfFact[f] == aText }
 
 // inLatin is an option of a fact, in Latin letters if the page prints it in these as well: given and family name are then claimed in one script.
 func (p *Problem) inLatin(f, at int) Option {

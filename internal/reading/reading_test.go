@@ -36,36 +36,6 @@ func TestAPlainPageIsRead(t *testing.T) {
 	}
 }
 
-func TestNamesInLettersThatAreNotReadAreNotClaimed(t *testing.T) {
-	for _, tc := range []struct {
-		family, nation string
-		want           bool
-	}{{"LAVERDIER", "VNM", false}, {"LAVERDIER", "FRA", true}, {"HUYNH", "FRA", false}} {
-		nation, want := tc.nation, tc.want
-		p := Page{Width: 1000, Height: 700, Kind: idv.UnknownKind, Today: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)}
-		for i, text := range []string{
-			"Surname: " + tc.family, "Given names: JEANNE", "Nationality: " + nation, "Date of birth: 12.08.1964", "Date of expiry: 31.10.2029",
-		} {
-			l := Line{Text: text, Strip: Strip{X: 300, Y: 100 + 60*float64(i), Length: 16 * float64(len(text)), Height: 30}}
-			for range text {
-				l.Chars = append(l.Chars, .99)
-			}
-			p.Lines = append(p.Lines, l)
-		}
-		got := Read(p)
-		names := []idv.ClaimName{idv.FamilyName, idv.GivenNames}
-		is := func(claims []idv.Claim) int {
-			return len(slices.DeleteFunc(slices.Clone(claims), func(c idv.Claim) bool { return !slices.Contains(names, c.Name) }))
-		}
-		if claimed, likely := is(got.Claims), is(got.Likely); (claimed == 2) != want || claimed+likely != 2 {
-			t.Errorf("%s: %d names are claimed and %d likely (%+v)", nation, claimed, likely, got.Claims)
-		}
-		if len(valuesOf(got, idv.DateOfBirth, idv.DateOfExpiry)) != 2 {
-			t.Errorf("%s: the dates are not claimed", nation)
-		}
-	}
-}
-
 func TestWhatIsNotSureIsLikelyAndNoClaim(t *testing.T) {
 	for _, texts := range [][]string{
 		{"12.08.1964", "31.10.2029"}, {"Qorlan: 12.08.1964", "Zimtal: 31.10.2029"}, {"MUSTERFRAU", "ERIKA"}, {"Vorbu MUSTERFRAU", "Qorlan 12.08.1964"},

@@ -11,7 +11,7 @@ from PIL import Image
 import fonts
 import mrztext
 import vocabulary as words
-from line import READER, READERS
+from line import EASTERN, READER
 from mrztext import chars, pick
 from picture import REACH, soft_noise, u
 
@@ -26,7 +26,7 @@ def label(rng):
         return pick(rng, words.NUMBERED)
     if kind < 0.55:
         return pick(rng, ["", "", pick(rng, words.NUMBERED).rstrip(".") + " "]) + pick(rng, words.SHORT)
-    if READER == READERS[0] and rng.random() < words.COMMON_SHARE:
+    if READER != EASTERN and rng.random() < words.COMMON_SHARE:
         known = words.FIELDS[pick(rng, list(words.FIELDS))]
         some = [pick(rng, pick(rng, known)) for _ in range(1 if rng.random() < 0.55 else 2)]
     else:

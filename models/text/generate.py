@@ -6,6 +6,7 @@ Lengths u (along the line) and v (across it, 0 = middle of the capitals) are in 
 
 import os
 import sys
+import unicodedata
 
 import cv2
 import numpy as np
@@ -17,13 +18,13 @@ import card
 import fonts
 import mrztext
 import vocabulary as words
-from line import ALPHABET, CLASS, READER, READERS, STRIDE, fit, tensor_width
+from line import ALPHABET, CLASS, LATIN, READER, STRIDE, fit, tensor_width
 from picture import REACH, bend, camera, light, paper, scratch, soft_noise, u, weight
 
 MASTER = 40  # capital height in pixels at which print is drawn, before it is brought to size
 BORDER = 3.0  # u of canvas left and right of the text
 IGNORE = -100
-MACHINE = 0.14 if READER == READERS[0] else 0.02  # share of machine-readable lines
+MACHINE = 0.14 if READER == LATIN else 0.02  # share of machine-readable lines
 EMPTY = 0.02  # share of crops without any print
 EVEN = 0.15  # share of lines on a page held still in ordinary light
 LEAST = 6.5  # pixels of capitals, of the smallest label before a value
@@ -34,8 +35,15 @@ TINY = (5.0, 11.0)  # pixels of capitals there,
 TINIEST = 4.5  # and of a label before a value
 SHRINKERS = (cv2.INTER_AREA, cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_LANCZOS4)
 OCRB = [fonts.Font(f"/usr/share/fonts/opentype/ocr-b/{cut}.otf", set(mrztext.ALPHABET)) for cut in ("OCRB", "OCRBS", "OCRBL", "OCRBF")]
-HIGH = {c for c in ALPHABET if 0xBF < ord(c) < 0x370 and c.isupper()} - set("ÆÇŁĐŊÞØŒĄĘĮŲŦĦƏ") | set("ЙЁЇЃЌЎӢӮΪΫ")  # capitals with a mark above
-LOW = set("çÇşŞșȘţŢțȚąĄęĘįĮųŲģĢķĶļĻņŅŗŖgjpqyýÿŷ,;QŊŋ" + "ЦцЩщДдруфјўӯЂҚқҢңҒҷҲҳҰұβγζημξρςφχψ")
+def capitals(*marks):
+    """The capitals of the alphabet that bear one of these marks."""
+    return {c for c in ALPHABET if c.isupper() and set(unicodedata.normalize("NFD", c)) & set(marks)}
+
+
+BELOW = {c for c in ALPHABET if "\u0323" in unicodedata.normalize("NFD", c)}  # Vietnamese letters with a dot below
+TWICE = capitals("\u0302", "\u0306") & capitals("\u0300", "\u0301", "\u0303", "\u0309")  # and capitals with one mark on the other
+HIGH = {c for c in ALPHABET if (0xBF < ord(c) < 0x370 or ord(c) > 0x1EA0) and c.isupper()} - set("ÆÇŁĐŊÞØŒĄĘĮŲŦĦƏẠẸỊỌỤỴ") | set("ЙЁЇЃЌЎӢӮΪΫ")  # capitals with a mark above
+LOW = set("çÇşŞșȘţŢțȚąĄęĘįĮųŲģĢķĶļĻņŅŗŖgjpqyýÿŷ,;QŊŋ" + "ЦцЩщДдруфјўӯЂҚқҢңҒҷҲҳҰұβγζημξρςφχψ") | BELOW
 
 
 def script(rng, machine):
@@ -124,7 +132,7 @@ def place(rng, text, middles, advances):
     base, shift = u(rng, 0.1, 0.6) if rng.random() < 0.88 else u(rng, 0.02, 1.0), rng.normal(0, 0.08)
     above, below = max(0.0, base + shift), max(0.0, base - shift)
     if HIGH & set(text) and rng.random() < 0.95:
-        above = max(above, u(rng, 0.3, 0.45))
+        above = max(above, u(rng, 0.3, 0.45) if not TWICE & set(text) else u(rng, 0.42, 0.6))
     if LOW & set(text) and rng.random() < 0.95:
         below = max(below, u(rng, 0.25, 0.4))
     return start, end, above, below, first, last

@@ -4,7 +4,8 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-READERS = ("text-line", "text-line-cyrillic-greek")  # of Latin print, and of the two other scripts, which also reads plain Latin letters beside them
+# Of Latin print; of the two other scripts, which also reads plain Latin letters beside them; of Latin print with the letters of Vietnamese.
+READERS = LATIN, EASTERN, VIETNAMESE = ("text-line", "text-line-cyrillic-greek", "text-line-vietnamese")
 READER = os.environ.get("READER", READERS[0])
 assert READER in READERS, f"READER is one of {READERS}"
 CHARACTERS = os.path.join(HERE, READER + ".txt")

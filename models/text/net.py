@@ -8,6 +8,7 @@ from torch import nn
 from line import CLASSES
 
 LOOK, ALONG = (32, 64, 112), (1, 1, 2, 3, 2, 1, 1)  # channels while there is height; dilations of the blocks along the line
+RARER = 3.0  # by how much less likely a letter begins than the one whose class it begins as
 
 
 def conv(i, o, kernel=3, stride=1):
@@ -66,12 +67,14 @@ def grow(reader, state):
 def unfold(reader, path, lines, rows=None):
     """Gives `reader` the weights of an exported file, whose normalisations are folded into them: they are set anew from what `lines` (tensors
     [1, 1, 32, W]) show, such that it answers the same at first and can be trained on. rows: for each class of `reader` the class of the file that it
-    begins as, if its classes are others."""
+    begins as, if its classes are others; of several that begin as the same, all but the first begin as less likely."""
     graph = onnx.load(path).graph
     held = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
     folded = [[held[n] for n in node.input if n in held] for node in graph.node if node.op_type == "Conv"]
     if rows is not None:
+        taken = torch.tensor([i != rows.index(row) for i, row in enumerate(rows)])
         folded[-1] = [part[rows] for part in folded[-1]]
+        folded[-1][1][taken] -= RARER
     convs = [m for m in reader.modules() if isinstance(m, nn.Conv2d)]
     norms = {c: n for c, n in after(reader)}
     reader.eval()

@@ -18,12 +18,14 @@ import line
 import reading
 import training
 from net import Reader, grow, unfold
-from twins import TWIN
+from twins import likenesses
 
 CHUNK, CHUNKS, FIRST = 128, 96, 6  # lines made at once; chunks kept to draw batches from; chunks before the first step
 STEP, FULL = 64, 0.15  # widths of training tensors are multiples of STEP, less paper than the reader's own widths pad with; share of batches that get those
 BATCH = {w: max(16, min(64, 10240 // w)) for w in range(STEP, line.WIDTHS[-1] + 1, STEP)}  # lines of a batch: about the same work each, and never below the 16 that torch's fast kernels want
 FALL = 0.8  # share of the budget where the rate has come down to a tenth
+with open("/proc/cpuinfo", encoding="ascii") as f:
+    BFLOAT = not {"avx512_bf16", "amx_bf16"}.isdisjoint(f.read().split())  # without the instructions it takes ten times as long as float32
 WEIGHT = torch.ones(line.CLASSES)
 WEIGHT[0] = 0.6  # of blank frames, which are more than half of all
 
@@ -70,7 +72,7 @@ def tensors(rng, batch, width):
 
 def backward(model, batch, ctc):
     x, *truth = batch
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=BFLOAT):
         logits = model(x.contiguous(memory_format=torch.channels_last))
     loss = training.loss_of(logits.float(), *truth, ctc, generate.IGNORE, WEIGHT)
     loss.backward()
@@ -83,13 +85,13 @@ def fresh(seed, n=512):
 
 
 def rows_of(start):
-    """For each class of this reader the class of the reader of Latin print that it begins as; None where both have the same alphabet. A letter with a
-    Latin twin begins as that twin; another letter begins as the character that its number leads to."""
+    """For each class of this reader the class of the exported reader that it begins as; None where both have the same alphabet. A letter that the other
+    does not know begins as the one that looks most like it (`likenesses`), else as the character that its number leads to."""
     if os.path.samefile(os.path.splitext(start)[0] + ".txt", line.CHARACTERS):
         return None
     with open(os.path.splitext(start)[0] + ".txt", encoding="utf-8") as f:
         old = {c: i + 1 for i, c in enumerate("".join(f.read().split("\n")) + " ")}
-    twins = [old.get(c) or old.get(c.translate(TWIN)) or 1 + i % len(old) for i, c in enumerate(line.ALPHABET)]
+    twins = [next((old[t] for t in likenesses(c) if t in old), 1 + i % len(old)) for i, c in enumerate(line.ALPHABET)]
     return [0, *twins]
 
 

@@ -1,9 +1,10 @@
-"""Reads lines of words and typefaces that the reader of Cyrillic and Greek was not trained on, and counts by language and by size.
+"""Reads lines of words and typefaces that a reader was not trained on, and counts by language and by size.
 
     READER=text-line-cyrillic-greek /usr/bin/python3 models/text/unseen.py --words unseen.tsv --lines 600
+    READER=text-line-vietnamese /usr/bin/python3 models/text/unseen.py --words unseen-vi.tsv --lines 400
 
 Words: unseen.mjs. Typefaces: Debian's fonts-paratype fonts-jura fonts-anonymous-pro fonts-gfs-neohellenic fonts-gfs-didot fonts-gfs-artemisia
-fonts-oldstandard fonts-tuffy fonts-mplus. Half of the lines are as on a page held still in ordinary light, half as on a card over guilloches.
+fonts-oldstandard fonts-tuffy fonts-mplus, and for Vietnamese also fonts-sil-doulos fonts-manrope, and of the others those that have its letters. Half of the lines are as on a page held still in ordinary light, half as on a card over guilloches.
 """
 
 import argparse
@@ -22,7 +23,7 @@ import onnxfile
 from mrztext import pick
 from net import Reader
 
-FAMILIES = {1.0: ("PT Sans", "PT Serif", "PT Sans Narrow", "PT Mono", "Jura", "Anonymous Pro", "GFS Neohellenic", "GFS Didot", "GFS Artemisia", "Old Standard TT", "Tuffy", "M PLUS 1", "M PLUS 2")}
+FAMILIES = {1.0: ("Doulos SIL", "Manrope", "Jura", "M PLUS 1", "M PLUS 2") if line.READER == line.VIETNAMESE else ("PT Sans", "PT Serif", "PT Sans Narrow", "PT Mono", "Jura", "Anonymous Pro", "GFS Neohellenic", "GFS Didot", "GFS Artemisia", "Old Standard TT", "Tuffy", "M PLUS 1", "M PLUS 2")}
 CASES = (str.upper, str.title, str)
 
 

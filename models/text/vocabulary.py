@@ -1,8 +1,8 @@
-"""The words of the reader that is trained: words.py for Latin print, cyrillic_greek.py for the two other scripts."""
+"""The words of the reader that is trained: cyrillic_greek.py for these two scripts, words.py for Latin print."""
 
-from line import READER, READERS
+from line import EASTERN, READER
 
-if READER == READERS[0]:
-    from words import *  # noqa: F403
-else:
+if READER == EASTERN:
     from cyrillic_greek import *  # noqa: F403
+else:
+    from words import *  # noqa: F403

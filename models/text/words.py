@@ -5,9 +5,10 @@ particular, and nothing that could be learned by heart. `line(rng)` gives text o
 """
 
 import os
+import unicodedata
 
 import mrztext
-from line import ALPHABET, HERE
+from line import ALPHABET, HERE, READER, VIETNAMESE
 from mrztext import DIGITS, LETTERS, chars, pick
 
 # What each language writes over and into its letters.
@@ -17,7 +18,12 @@ ACCENTS = {
     "lv": "āčēģīķļņšūž", "lt": "ąčęėįšųūž", "hr": "čćđšž", "mt": "ċġħż", "ca": "àçéèíïóòúüŀ", "vi": "ăâđêôơư", "eo": "ĉĝĥĵŝŭ", "cy": "âêîôûŵŷ", "se": "áčđŋšŧž", "kl": "áâãêíîôúûĩũ",
     "old": "ĕĭŏĢģŖŗŅņĻļĮįŲųĊċĖėőűĨĩŨũŌōŪūĪīĒēĀā",
 }
+TONES = ("", "\u0301", "\u0300", "\u0309", "\u0303", "\u0323")  # of Vietnamese: none, and marks above and below a vowel
+TONED = {v: [unicodedata.normalize("NFC", v + tone) for tone in TONES] for v in "aăâeêioôơuưy"}
 ODDS = dict.fromkeys(ACCENTS, 1.0) | {"en": 3.0, "de": 2.0, "fr": 3.0, "es": 1.5, "it": 1.5, "pt": 1.5, "pl": 2.0, "cs": 1.5, "tr": 1.5, "ro": 1.5, "kl": 0.4, "eo": 0.8, "old": 1.2, "mt": 0.6, "se": 0.7}
+if READER == VIETNAMESE:  # more than half of all words
+    ACCENTS["vi"] = "đ" + "".join(c for some in TONED.values() for c in some if not c.isascii())
+    ODDS["vi"] = 60.0
 LANGUAGES, WEIGHT = list(ODDS), [w / sum(ODDS.values()) for w in ODDS.values()]
 BASE = {}  # accented letter → letters it may stand in for
 for group, base in (
@@ -26,6 +32,7 @@ for group, base in (
 ):
     for letter in group:
         BASE[letter] = base
+BASE |= {c: BASE.get(v, v) for v, some in TONED.items() for c in some if not c.isascii()}
 SPECIAL = [c for c in ALPHABET if ord(c) > 0xBF]
 
 PLACES = """PARIS LYON MARSEILLE BERLIN HAMBURG MUNCHEN KOLN WIEN GRAZ ZURICH GENEVE BERN BRUXELLES GENT LIEGE AMSTERDAM ROTTERDAM UTRECHT DEN HAAG LONDON LEEDS CARDIFF DUBLIN CORK
@@ -75,6 +82,10 @@ OCAK ŞUB TEM AĞU EYL EKİ KAS ARA January February March April June July Augus
 Juli Oktober Dezember enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre stycznia lutego marca kwietnia maja czerwca
 lipca sierpnia września października listopada grudnia maart mei juni juli""".split()
 PARTICLES = "de la von van der den het da do dos di del le du af av zu bin al el ben O' D' L' Mac Mc ter y e i te ten van't".split()
+# A Vietnamese syllable: how it begins, and how it goes on. A stop at its end allows two tones alone.
+ONSETS = "b c ch d đ g gi h k kh l m n ng ngh nh p ph qu r s t th tr v x".split() + [""]
+RIMES = """a ac ach ai am an ang anh ao ap at au ay ăc ăm ăn ăng ăp ăt âc âm ân âng ât âu ây e em en eo et ê êch ên ênh êt êu i ia ich iêm iên iêng iêp iêt iêu im in inh it iu o oa oai oan oang oc oi
+om on ong ot ô ôc ôi ôm ôn ông ôp ôt ơ ơi ơm ơn ơp ơt u ua uân uê ui um un ung uôc uôi uôn uông ut uy uyên uyêt uynh ư ưa ưc ưng ươc ươi ươm ươn ương ươt ưu y yên yêu""".split()
 STREETS = "Street Road Avenue Lane rue_de_la rue_du avenue_des Straße Gasse Weg Platz Allee Calle Plaza Avenida_de Via Piazza_del Corso Rua_da Travessa ulica ul. aleja straat laan plein utca tér náměstí gatan vägen gade vej Str. Bd. Ave St Dr Blvd Ct Cad. Sok. Mah.".split()
 OFFICES = """HM Passport Office/Préfecture de/Landratsamt/Stadt/Bürgeramt/Ministerio del Interior/Ministero Affari Esteri/Comune di/Câmara Municipal de/Burg. van/Prezydent Miasta/Wojewoda/Starosta Powiatu/Městský úřad/MINISTERSTVO VNITRA/Polismyndigheten/Poliisi/Ministarstvo unutarnjih poslova/Belügyminisztérium/Bezirkshauptmannschaft/Ville de/Consulat général de France/Department of State/DVLA/MAIRIE DE/Passport Canada/S.P.C.L.E.P./SPCEP/Kaymakamlığı/PU/Sous-préfecture de/Police du/Politsei- ja Piirivalveamet/Migrationsverket/Udlændingestyrelsen/Þjóðskrá Íslands""".split("/")
 
@@ -109,6 +120,14 @@ def accent(rng, w, language, share=0.22):
     return "".join(out)
 
 
+def syllable(rng):
+    """One Vietnamese syllable, in small letters. Its tone stands on the vowel that bears another mark, else on the first one."""
+    rime = pick(rng, RIMES)
+    tone = pick(rng, (1, 5)) if rime.endswith(("c", "ch", "p", "t")) else int(rng.integers(len(TONES)))
+    at = max((i for i, c in enumerate(rime) if not c.isascii()), default=0)
+    return pick(rng, ONSETS) + rime[:at] + TONED[rime[at]][tone] + rime[at + 1 :]
+
+
 def upper(s):
     """Upper case as documents print it: one letter for each."""
     return s.replace("ß", "ẞ").upper() if len(s.upper()) != len(s) else s.upper().replace("Ð", "Đ")
@@ -122,6 +141,8 @@ def title(s):
 def word(rng, language=None, known=mrztext.SURNAMES):
     """One upper-case word with diacritics of a language."""
     language = language or rng.choice(LANGUAGES, p=WEIGHT)
+    if READER == VIETNAMESE and language == "vi" and rng.random() < 0.75:
+        return upper(" ".join(syllable(rng) for _ in range(rng.integers(1, 3))))
     return accent(rng, mrztext.word(rng, known), language, rng.choice([0.1, 0.25, 0.6]))
 
 
@@ -202,6 +223,9 @@ def number(rng):
 def label(rng):
     kind = rng.random()
     count = 1 if kind < 0.5 else 2 if kind < 0.85 else 3
+    if READER == VIETNAMESE and rng.random() < 0.4:
+        phrase = " ".join(syllable(rng) for _ in range(rng.integers(1, 5)))
+        return finished(rng, [phrase[0].upper() + phrase[1:]] + [pick(rng, LABELS)[0] for _ in range(count - 1)])
     if rng.random() < COMMON_SHARE:
         known = FIELDS[pick(rng, list(FIELDS))]
         return finished(rng, [pick(rng, pick(rng, known)) for _ in range(count)])

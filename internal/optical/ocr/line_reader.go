@@ -12,17 +12,18 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 )
 
-// TextLineModel and OtherScriptModel are the cards of the models that LineReader runs, and TextLineCharacters and OtherScriptCharacters
-// those of their dictionaries.
+// The cards of the models that LineReader runs, and of their dictionaries.
 const (
 	TextLineModel         = "text-line"
 	TextLineCharacters    = "text-line.txt"
 	OtherScriptModel      = "text-line-cyrillic-greek"
 	OtherScriptCharacters = "text-line-cyrillic-greek.txt"
+	VietnameseModel       = "text-line-vietnamese"
+	VietnameseCharacters  = "text-line-vietnamese.txt"
 )
 
 // LineReader runs the network text-line, which reads lines of Latin print with diacritics, 32 pixels high, in tensors of a few
-// widths, or text-line-cyrillic-greek, which is made alike. It is safe for concurrent use.
+// widths, or one of the readers of other letters, which are made alike. It is safe for concurrent use.
 type LineReader struct {
 	model      *onnx.Model
 	Dictionary []rune // by class; the first is the blank, the last the space

@@ -1,0 +1,90 @@
+package optical
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/reading"
+)
+
+// tonedSure is the mean confidence from which a line is what the reader of Vietnamese read, where that has letters in it that the reader of Latin
+// print does not know.
+const tonedSure = .5
+
+// tonedDoubt is how many times as doubtful a character is as the network of that reader says. Of 226 lines of other typefaces and words (models/text/unseen.py)
+// that it read at .65 and more throughout, 36 were wrong; of 84 at .9 and more, 2.
+const tonedDoubt = 3.5
+
+// unlike is how sure a line's least sure character is at most if the two readers read something else.
+const unlike = .5
+
+// readVietnamese reads the lines of a page on which Vietnamese is likely with the reader that knows its letters, and takes those of what it read that
+// have some: the reader of Latin print takes such letters for others, often surely. On such a page other words are as sure as both readers are.
+func (w printedText) readVietnamese(ctx context.Context, lines []line) error {
+	if !w.vietnamese && !someVietnamese(lines) {
+		return nil
+	}
+	read := make([]printed, len(lines))
+	err := each(ctx, len(lines), func(ctx context.Context, i int) (err error) {
+		if lines[i].text != "" && !lines[i].other {
+			read[i], err = w.models.vietnamese.readText(ctx, w.img, lines[i].strip)
+		}
+		return err
+	})
+	if err == nil {
+		w.vietnamese = takeVietnamese(lines, read, w.models.text.knows) || w.vietnamese
+	}
+	return err
+}
+
+// takeVietnamese puts what the reader of Vietnamese read in place of lines. It reports whether the page turns out to be Vietnamese. known: the letters
+// of the reader of Latin print.
+func takeVietnamese(lines []line, read []printed, known func(rune) bool) bool {
+	found := false
+	for i, p := range read {
+		if p.conf >= tonedSure && strings.ContainsFunc(p.text, func(c rune) bool { return unicode.IsLetter(c) && !known(c) }) {
+			lines[i], found = lines[i].inVietnamese(p), true
+		}
+	}
+	for i, p := range read {
+		if l := lines[i]; found && p.text != "" && !l.toned {
+			lines[i] = l.inVietnamese(l.agreed(p))
+		}
+	}
+	return found
+}
+
+// agreed is what was read of the line, each character as sure as two readings are; where the other one is another text, nothing of it is sure. That
+// does not concern what has figures in it.
+func (l line) agreed(other printed) printed {
+	p := printed{chars: slices.Clone(l.chars), at: l.at}
+	runes := []rune(l.text)
+	for from := 0; from < len(runes); {
+		to := from + 1
+		for to < len(runes) && !unicode.IsSpace(runes[to]) {
+			to++
+		}
+		for i := from; i < to && !slices.ContainsFunc(runes[from:to], unicode.IsDigit); i++ {
+			if other.text == l.text {
+				p.chars[i] = min(p.chars[i], other.chars[i])
+			} else {
+				p.chars[i] = min(p.chars[i], unlike)
+			}
+		}
+		from = to
+	}
+	return p.of(runes)
+}
+
+// someVietnamese reports whether a line, as the reader of Latin print read it, speaks for Vietnamese.
+func someVietnamese(lines []line) bool {
+	return slices.ContainsFunc(lines, func(l line) bool { return reading.SpeaksForVietnamese(l.text) })
+}
+
+// inVietnamese is the line with a reading that the reader of Vietnamese has seen.
+func (l line) inVietnamese(p printed) line {
+	l.text, l.conf, l.least, l.chars, l.at, l.toned = p.text, p.conf, p.least, p.chars, p.at, true
+	return l
+}

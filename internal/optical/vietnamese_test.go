@@ -1,0 +1,80 @@
+package optical
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// knowsLatin is the alphabet of a reader without the letters of Vietnamese.
+func knowsLatin(c rune) bool { return c < 'Ẁ' }
+
+func TestAVietnamesePageIsReadByTwoReaders(t *testing.T) {
+	plain := func(text string, sure float64) printed {
+		return printedAs(text, slices.Repeat([]float64{sure}, len([]rune(text)))...)
+	}
+	for _, tc := range []struct {
+		name        string
+		latin, read []printed
+		want        []string
+		least       []float64
+		found       bool
+	}{
+		{
+			"letters that the first reader does not know", []printed{plain("PHĄM THĮ", .99), plain("01.02.1990", .98)}, []printed{plain("PHẠM THỊ", .9), plain("01.02.1990", .5)},
+			[]string{"PHẠM THỊ", "01.02.1990"}, []float64{.9, .98}, true,
+		},
+		{
+			"other words of such a page are as sure as both readers are", []printed{plain("HUŸNH", .99), plain("LAN ANH", .99), plain("HUE", .99)},
+			[]printed{plain("HUỲNH", .9), plain("LAN ANH", .8), plain("HUÊ", .9)}, []string{"HUỲNH", "LAN ANH", "HUE"}, []float64{.9, .8, unlike}, true,
+		},
+		{
+			"what has figures in it stays as it was read", []printed{plain("HUŸNH", .99), plain("A36/2 HUE", .99)}, []printed{plain("HUỲNH", .9), plain("A36/2 HUÊ", .9)},
+			[]string{"HUỲNH", "A36/2 HUE"}, []float64{.9, unlike}, true,
+		},
+		{
+			"a name without such letters changes nothing", []printed{plain("NGUYEN", .99), plain("SPRINGFIELD", .99)}, []printed{plain("NGUYEN", .6), plain("SPRINGFIELO", .6)},
+			[]string{"NGUYEN", "SPRINGFIELD"}, []float64{.99, .99}, false,
+		},
+		{
+			"such letters have to be read surely enough", []printed{plain("NGUYEN", .99)}, []printed{plain("NGUYỄN", .4)}, []string{"NGUYEN"}, []float64{.99}, false,
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var lines []line
+			for _, p := range tc.latin {
+				lines = append(lines, line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at})
+			}
+			if got := takeVietnamese(lines, tc.read, knowsLatin); got != tc.found {
+				t.Errorf("the page is Vietnamese: %t, want %t", got, tc.found)
+			}
+			var texts []string
+			var least []float64
+			for _, l := range lines {
+				texts, least = append(texts, l.text), append(least, l.least)
+			}
+			if d := cmp.Diff(tc.want, texts); d != "" {
+				t.Errorf("lines (-want +got):\n%s", d)
+			}
+			if d := cmp.Diff(tc.least, least); d != "" {
+				t.Errorf("least sure characters (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestADoubtfulReaderIsLessSure(t *testing.T) {
+	row := []float32{0, 3, 0}
+	says, doubts := textReader{}.sure(row, 1), textReader{doubt: 2}.sure(row, 1)
+	if want := 1 - 2*(1-says); doubts != want || (textReader{doubt: 1000}).sure(row, 1) != 0 {
+		t.Errorf("sure %f of what the network says at %f, want %f", doubts, says, want)
+	}
+}
+
+func TestALineSpeaksForVietnamese(t *testing.T) {
+	if !someVietnamese([]line{{text: "SURNAME"}, {text: "HUŸNH"}}) || someVietnamese([]line{{text: strings.ToUpper("Surname")}}) {
+		t.Error("one line that speaks for Vietnamese is enough, and no other is")
+	}
+}
