@@ -54,7 +54,10 @@ func Ablate(pictures []Picture, m *reading.Model, l reading.Limits) string {
 
 // less is the model without what is switched off.
 func (a ablation) less(m *reading.Model) *reading.Model {
-	out := reading.Model{Weights: maps.Clone(m.Weights), Net: m.Net.Without(a.covers)}
+	out := reading.Model{Weights: maps.Clone(m.Weights)}
+	for _, n := range m.Nets {
+		out.Nets = append(out.Nets, n.Without(a.covers))
+	}
 	maps.DeleteFunc(out.Weights, func(name string, _ float64) bool { return a.covers(name) })
 	return &out
 }

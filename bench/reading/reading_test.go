@@ -88,7 +88,7 @@ func TestEveryAblationSwitchesSomethingOff(t *testing.T) {
 		for name := range m.Weights {
 			covered = covered || a.covers(name)
 		}
-		for _, name := range m.Net.Witnesses {
+		for _, name := range m.Nets[0].Witnesses {
 			covered = covered || a.covers(name)
 		}
 		if !covered {

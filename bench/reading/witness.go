@@ -47,6 +47,7 @@ func beside(problem *reading.Problem, f, i int, right [factCount][]bool) (featur
 	if i == 0 {
 		return nil, true
 	}
+	features = problem.OwnFeatures(f, i)
 	for g := range right {
 		j := slices.Index(right[g], true)
 		if g == f || j <= 0 {
@@ -67,7 +68,7 @@ func beside(problem *reading.Problem, f, i int, right [factCount][]bool) (featur
 // FitWitnesses returns the weights of what the facts of a page say of each other: those by which the right options of pictures are likeliest
 // beside what the network says and the true values of the other facts (pseudo-likelihood).
 func FitWitnesses(m *reading.Model, pictures []Picture, progress func(round int, loss float64)) reading.Weights {
-	with := reading.Model{Net: m.Net, Weights: reading.Weights{}}
+	with := reading.Model{Nets: m.Nets, Weights: reading.Weights{}}
 	var all []choices
 	for _, p := range pictures {
 		all = append(all, choicesOf(p, &with)...)

@@ -180,3 +180,51 @@ func TestAHeightIsNoOffice(t *testing.T) {
 		}
 	}
 }
+
+func TestADateIsNotCutAtItsSignsHoweverWideItIsSet(t *testing.T) {
+	for _, text := range []string{"2025.10.14", "28.X.1965", "09-12-2031"} {
+		page := sheet(printed{x: 100, y: 100, text: text})
+		at := .05
+		for _, c := range text { // much white round each sign
+			if c == '.' || c == '-' {
+				at += .05
+			}
+			page.Lines[0].At = append(page.Lines[0].At, at)
+			at += .05
+			if c == '.' || c == '-' {
+				at += .05
+			}
+		}
+		rows := rowsOf(page)
+		days := 0
+		for _, p := range piecesOf(rows, nil) {
+			days += len(daysOf(rows, p))
+		}
+		if days == 0 {
+			t.Errorf("%s: no day was found", text)
+		}
+	}
+}
+
+func TestAPageSaysOfAStateWhatElseNamesIt(t *testing.T) {
+	p := NewProblem(sheet(printed{x: 100, y: 50, text: "KENYA"}, printed{x: 100, y: 200, text: "M, KEN"}), &Model{})
+	for at, o := range p.Options[fNationality] {
+		var got []string
+		for _, f := range p.OwnFeatures(fNationality, at) {
+			got = append(got, f.Name)
+		}
+		slices.Sort(got)
+		var want []string
+		switch {
+		case o.Value == "KEN" && o.Spans[0] == (span{1, 3, 6}):
+			want = []string{"own nationality beside a sex", "own nationality same state above", "own nationality same state elsewhere"}
+		case o.Value == "KEN" && o.Spans[0].row == 1: // M, KEN
+			want = []string{"own nationality same state above", "own nationality same state elsewhere"}
+		case o.Value == "KEN":
+			want = []string{"own nationality same state elsewhere"}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("option %d, %q: %q, want %q", at, o.Value, got, want)
+		}
+	}
+}

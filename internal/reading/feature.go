@@ -68,16 +68,17 @@ type view struct {
 	first   float64                 // the height on the page of the first label
 }
 
-// NewProblem finds the candidates of a page, and judges them where the model has a network.
+// NewProblem finds the candidates of a page, and judges them by the mean of what the model's networks say.
 func NewProblem(p Page, m *Model) Problem {
 	out, sight := SightOf(p)
-	if m.Net != nil {
-		scores, none := m.Net.Scores(sight)
+	part := 1 / float64(len(m.Nets))
+	for _, n := range m.Nets {
+		scores, none := n.Scores(sight)
 		for f := range out.Options {
-			out.Options[f][0].Score = none[f]
+			out.Options[f][0].Score += part * none[f]
 			for i := range out.Options[f][1:] {
 				o := &out.Options[f][i+1]
-				o.Score = scores[o.At][f]
+				o.Score += part * scores[o.At][f]
 			}
 		}
 	}

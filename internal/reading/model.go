@@ -14,7 +14,7 @@ import (
 // Model is all that was learned.
 type Model struct {
 	Weights Weights // of what facts and another reader say of each other, and of how sure a claim is
-	Net     *Net    // nil: nothing is judged
+	Nets    []*Net  // of the same features; what they say is judged by their mean, and nothing without any
 }
 
 //go:embed model.bin
@@ -36,18 +36,22 @@ const leastPart = .07
 type stored struct {
 	Weights   Weights
 	Witnesses []string
-	Tensors   map[string]packed
+	Tensors   []map[string]packed // of each network
 }
 
 // Write writes the model: gzip and gob, each weight of the network in one byte.
 func (m *Model) Write(w io.Writer) error {
-	s := stored{Weights: m.Weights, Witnesses: m.Net.Witnesses, Tensors: map[string]packed{}}
-	for name, t := range m.Net.Tensors {
-		least := float32(0)
-		if name == "parts" {
-			least = leastPart
+	s := stored{Weights: m.Weights}
+	for _, n := range m.Nets {
+		tensors := map[string]packed{}
+		for name, t := range n.Tensors {
+			least := float32(0)
+			if name == "parts" {
+				least = leastPart
+			}
+			tensors[name] = packedOf(t, least)
 		}
-		s.Tensors[name] = packedOf(t, least)
+		s.Witnesses, s.Tensors = n.Witnesses, append(s.Tensors, tensors)
 	}
 	z := gzip.NewWriter(w)
 	return errors.Join(gob.NewEncoder(z).Encode(s), z.Close())
@@ -63,15 +67,19 @@ func ReadModel(r io.Reader) (*Model, error) {
 	if err := gob.NewDecoder(z).Decode(&s); err != nil {
 		return nil, fmt.Errorf("read model: %w", err)
 	}
-	tensors := map[string]Tensor{}
-	for name, p := range s.Tensors {
-		if tensors[name], err = p.tensor(); err != nil {
-			return nil, fmt.Errorf("read model: %s: %w", name, err)
+	m := &Model{Weights: s.Weights}
+	for _, packed := range s.Tensors {
+		tensors := map[string]Tensor{}
+		for name, p := range packed {
+			if tensors[name], err = p.tensor(); err != nil {
+				return nil, fmt.Errorf("read model: %s: %w", name, err)
+			}
 		}
+		n, err := NewNet(s.Witnesses, tensors)
+		if err != nil {
+			return nil, fmt.Errorf("read model: %w", err)
+		}
+		m.Nets = append(m.Nets, n)
 	}
-	n, err := NewNet(s.Witnesses, tensors)
-	if err != nil {
-		return nil, fmt.Errorf("read model: %w", err)
-	}
-	return &Model{Weights: s.Weights, Net: n}, nil
+	return m, nil
 }

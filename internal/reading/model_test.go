@@ -7,7 +7,7 @@ import (
 )
 
 func TestAModelIsReadAsItWasWritten(t *testing.T) {
-	m := &Model{Weights: Weights{"pair names below": 1.5}, Net: inventedNet(t)}
+	m := &Model{Weights: Weights{"pair names below": 1.5}, Nets: []*Net{inventedNet(t), inventedNet(t)}}
 	var file bytes.Buffer
 	if err := m.Write(&file); err != nil {
 		t.Fatal(err)
@@ -19,8 +19,8 @@ func TestAModelIsReadAsItWasWritten(t *testing.T) {
 	if got.Weights["pair names below"] != 1.5 {
 		t.Errorf("weights %v", got.Weights)
 	}
-	want, wantNone := m.Net.Scores(seenPage())
-	have, haveNone := got.Net.Scores(seenPage())
+	want, wantNone := m.Nets[0].Scores(seenPage())
+	have, haveNone := got.Nets[1].Scores(seenPage())
 	for f := range facts {
 		if math.Abs(want[0][f]-have[0][f]) > .02 || math.Abs(wantNone[f]-haveNone[f]) > .02 {
 			t.Errorf("%s: got %f and %f, want %f and %f", FactNames[f], have[0][f], haveNone[f], want[0][f], wantNone[f])

@@ -49,6 +49,48 @@ func (p *Problem) PairFeatures(f, a, g, b int) []Feature {
 	return nil
 }
 
+// OwnFeatures are what the rest of a page says of a fact's option, beside its network: what is the same in another row, or goes with it in its own.
+func (p *Problem) OwnFeatures(f, at int) []Feature {
+	if at == 0 {
+		return nil
+	}
+	c := p.candidate(f, at)
+	switch c.kind {
+	case aNation:
+		return p.nationFeatures(f, c)
+	case aNumber:
+		if slices.ContainsFunc(p.all, func(o candidate) bool {
+			return o.kind == aNumber && o.value == c.value && o.spans[0].row != c.spans[0].row
+		}) {
+			return []Feature{{fmt.Sprintf("own number twice %d", f), 1}}
+		}
+	}
+	return nil
+}
+
+// nationFeatures say whether other rows name the same state as a candidate, or another one, and whether a sex stands beside it.
+func (p *Problem) nationFeatures(f int, c *candidate) []Feature {
+	same, other, above, besideSex := false, false, false, false
+	for _, o := range p.all {
+		switch {
+		case o.kind == aSex && o.spans[0].row == c.spans[0].row && !overlaps(o.spans, c.spans):
+			besideSex = true
+		case o.kind != aNation || o.spans[0].row == c.spans[0].row:
+		case o.value == c.value:
+			same, above = true, above || o.y < c.y
+		default:
+			other = true
+		}
+	}
+	var out []Feature
+	for name, is := range map[string]bool{"same state elsewhere": same, "same state above": above, "no state elsewhere": !same && !other, "other state alone": other && !same, "beside a sex": besideSex} {
+		if is {
+			out = append(out, Feature{"own " + string(FactNames[f]) + " " + name, 1})
+		}
+	}
+	return out
+}
+
 func dayPair(f, g int, x, y *candidate) []Feature {
 	var out []Feature
 	switch {

@@ -89,7 +89,7 @@ func (s *solver) others(best found, f int) (near found, sum float64) {
 
 // beside is what an option of a fact counts beside the other facts of a page; −∞ where they exclude it.
 func (s *solver) beside(page found, f, at int) float64 {
-	sum := s.problem.Options[f][at].Score
+	sum := s.problem.Options[f][at].Score + s.weights.of(s.problem.OwnFeatures(f, at))
 	for g := range facts {
 		if g != f {
 			sum += s.pair(f, at, g, page.choice[g])
@@ -104,7 +104,7 @@ func newSolver(p *Problem, w Weights) *solver {
 		s.order[f] = f
 		var all []scored
 		for at, o := range p.Options[f] {
-			all = append(all, scored{at, o.Score})
+			all = append(all, scored{at, o.Score + w.of(p.OwnFeatures(f, at))})
 		}
 		slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
 		none := slices.IndexFunc(all, func(o scored) bool { return o.at == 0 })

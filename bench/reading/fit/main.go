@@ -17,7 +17,9 @@ import (
 	"maps"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/bench/reading"
@@ -38,9 +40,9 @@ func parsed() options {
 	o := options{limits: joint.Measured()}
 	flag.StringVar(&o.score, "score", "", "files to score, separated by commas")
 	flag.StringVar(&o.keep, "keep", "", "score the model of this file, fit nothing; with -net, its weights beside that network")
-	flag.StringVar(&o.net, "net", "", "network that models/reading/train.py wrote")
+	flag.StringVar(&o.net, "net", "", "networks that models/reading/train.py wrote, separated by commas")
 	flag.StringVar(&o.witnesses, "witnesses", "names.txt", "file of its features")
-	flag.StringVar(&o.unpack, "unpack", "", "write the network there, and its features to the file of witnesses, for training to go on from")
+	flag.StringVar(&o.unpack, "unpack", "", "write the networks there, the second with 2- before its name, and its features to the file of witnesses, for training to go on from")
 	flag.StringVar(&o.out, "out", "", "write the model there")
 	flag.BoolVar(&o.misses, "misses", false, "list what was not exact")
 	flag.Float64Var(&o.blur, "blur", 0, "share of the labels that are blurred in what is scored")
@@ -65,8 +67,10 @@ func main() {
 		write(o.out, m)
 	}
 	if o.unpack != "" {
-		if err := unpack(m.Net, o.unpack, o.witnesses); err != nil {
-			log.Fatal(err)
+		for k, n := range m.Nets {
+			if err := unpack(n, numbered(o.unpack, k), o.witnesses); err != nil {
+				log.Fatal(err)
+			}
 		}
 	}
 	for path := range strings.SplitSeq(o.score, ",") {
@@ -86,11 +90,11 @@ func (o options) model(drawn []string) *joint.Model {
 	if o.keep != "" {
 		m := read(o.keep)
 		if o.net != "" {
-			m.Net = readNet(o.net, o.witnesses)
+			m.Nets = readNets(o.net, o.witnesses)
 		}
 		return m
 	}
-	m := &joint.Model{Net: readNet(o.net, o.witnesses)}
+	m := &joint.Model{Nets: readNets(o.net, o.witnesses)}
 	kept := o.load(strings.Split(o.calibrate, ",")...)
 	pictures := kept
 	if len(drawn) > 0 {
@@ -154,6 +158,23 @@ func unpack(n *joint.Net, path, witnesses string) error {
 		os.WriteFile(path, slices.Concat(head, []byte("\n"), numbers.Bytes()), 0o600),
 		os.WriteFile(witnesses, []byte(strings.Join(n.Witnesses, "\n")+"\n"), 0o600),
 	)
+}
+
+// numbered is the path of a network's file: the first has the name that was given, the second begins with 2- …
+func numbered(path string, k int) string {
+	if k == 0 {
+		return path
+	}
+	return filepath.Join(filepath.Dir(path), strconv.Itoa(k+1)+"-"+filepath.Base(path))
+}
+
+// readNets reads the networks of files that commas part.
+func readNets(paths, witnesses string) []*joint.Net {
+	var out []*joint.Net
+	for path := range strings.SplitSeq(paths, ",") {
+		out = append(out, readNet(path, witnesses))
+	}
+	return out
 }
 
 func readNet(path, witnesses string) *joint.Net {
