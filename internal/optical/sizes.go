@@ -7,24 +7,29 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
 // Labels are often set half as high as the values in their rows. One crop round both shows the label too small to be read, and one line of both says
 // neither where one ends nor how high each is.
 const (
-	sizeApart    = 1.5 // times as large is one of two words that are of different texts
+	sizeApart    = 1.5 // times as large as a label is a value, at least
+	sizeAlike    = 1.3 // times as large as a value of its row is another one, at most
 	sizeMeasured = 3   // letters and digits of a word, at least, that tells its size
 	sizeShort    = 2   // … of one between two of different sizes
-	sizeBaseline = .3  // of what a text is lower than its row its middle is below the row's: both stand on one line
-	sizeLeast    = .4  // of a row's height is how high a text of it is at least
 	sizeSure     = .7  // the mean confidence from which another reading of smaller print counts
+	sizePaper    = .4  // of the height of smaller print, added above and below it where it is read
+	sizeRow      = .18 // … and where it is placed, as the detector frames print
+	sizeLeast    = .25 // of a row's height is how high print is at least
+	inkEdge      = .04 // the part of the ink that lies above its top, and below its foot: marks, descenders, dirt
 )
 
 // stretch is a part of a line that is set in one size.
 type stretch struct {
-	from, to int     // runes
-	size     float64 // how far apart its letters are, for their usual widths, as a part of the line's length
+	from, to int  // runes
+	small    bool // the line has larger print
 }
 
 // partBySize parts lines where the size of their print changes, and reads the smaller parts once more, from crops of their own.
@@ -32,30 +37,43 @@ func (w printedText) partBySize(ctx context.Context, lines []line) ([]line, erro
 	parts := make([][]line, len(lines))
 	err := each(ctx, len(lines), func(ctx context.Context, i int) error {
 		parts[i] = lines[i].bySize()
+		if len(parts[i]) == 1 {
+			return nil
+		}
 		for k, l := range parts[i] {
-			if len(parts[i]) > 1 {
-				parts[i][k].box = page.BoxAround(l.strip, w.img)
-				l.box = parts[i][k].box
+			if l.small {
+				s, high := l.inked(ocr.CropGray(w.img, l.strip))
+				p, err := w.readerOf(l).readText(ctx, w.img, s.Grown(high, high))
+				if err != nil {
+					return err
+				}
+				if p.conf >= max(sizeSure, mean(l.chars)) && len([]rune(p.text)) >= len([]rune(l.text))-1 {
+					l.text, l.conf, l.least, l.chars, l.at = p.text, p.conf, p.least, p.chars, p.at
+				}
+				l.strip = s
 			}
-			if l.strip.Height > .99*lines[i].strip.Height {
-				continue
-			}
-			p, err := w.readerOf(l).readText(ctx, w.img, l.strip.Grown(sizePaper, sizePaper))
-			if err != nil {
-				return err
-			}
-			if p.conf >= max(sizeSure, mean(l.chars)) && len([]rune(p.text)) >= len([]rune(l.text))-1 {
-				l.text, l.conf, l.least, l.chars, l.at = p.text, p.conf, p.least, p.chars, p.at
-				parts[i][k] = l
-			}
+			l.box = page.BoxAround(l.strip, w.img)
+			parts[i][k] = l
 		}
 		return nil
 	})
 	return slices.Concat(parts...), err
 }
 
-// sizePaper is the paper above and below print that is read once more, as a part of its height.
-const sizePaper = .15
+// inked is the line's strip round the print that its crop shows, framed as the detector does, and how much paper to add to read it, as a part of its
+// height.
+func (l line) inked(crop *imaging.Gray) (s ocr.Strip, more float64) {
+	top, foot := inkRows(crop)
+	high := float64(foot - top)
+	if high < sizeLeast*float64(crop.H) {
+		return l.strip, 0
+	}
+	s = l.strip
+	step := s.Height / float64(crop.H)
+	m := s.At(0, (float64(top+foot)-float64(crop.H))/2*step)
+	s.X, s.Y, s.Height = m.X, m.Y, high*step*(1+2*sizeRow)
+	return s, (sizePaper - sizeRow) / (1 + 2*sizeRow)
+}
 
 // bySize are the parts of a line that are each set in one size; the line where it is one.
 func (l line) bySize() []line {
@@ -63,32 +81,24 @@ func (l line) bySize() []line {
 	if len(all) < 2 {
 		return []line{l}
 	}
-	largest := 0.0
-	for _, s := range all {
-		largest = max(largest, s.size)
-	}
-	var out []line
-	for _, s := range all {
-		out = append(out, l.stretch(s, s.size/largest))
+	out := make([]line, len(all))
+	for k, s := range all {
+		out[k] = l.stretch(s)
 	}
 	return out
 }
 
-// stretch is a part of a line whose print is so many times as high as the line's.
-func (l line) stretch(s stretch, high float64) line {
+// stretch is a part of a line.
+func (l line) stretch(s stretch) line {
 	at := l.at[s.from:s.to]
 	pitch := (at[len(at)-1] - at[0]) / float64(max(1, len(at)-1))
 	from, to := max(0, at[0]-.8*pitch), min(1, at[len(at)-1]+.8*pitch)
 	if to <= from {
 		return l
 	}
-	height := l.strip.Height
-	if high < 1/1.2 {
-		height *= max(sizeLeast, high)
-	}
-	m := l.strip.At(((from+to)/2-.5)*l.strip.Length, sizeBaseline*(l.strip.Height-height))
 	out := l
-	out.strip.X, out.strip.Y, out.strip.Length, out.strip.Height = m.X, m.Y, (to-from)*l.strip.Length, height
+	m := l.strip.At(((from+to)/2-.5)*l.strip.Length, 0)
+	out.strip.X, out.strip.Y, out.strip.Length, out.small = m.X, m.Y, (to-from)*l.strip.Length, s.small
 	p := printed{chars: slices.Clone(l.chars[s.from:s.to])}
 	for _, v := range at {
 		p.at = append(p.at, (v-from)/(to-from))
@@ -98,41 +108,38 @@ func (l line) stretch(s stretch, high float64) line {
 	return out
 }
 
-// stretches parts a line between words of different sizes: shorter words between go with what is as large, figures by themselves with what follows.
+// stretches parts a line between large words and small ones: shorter words between go with what is as large, figures by themselves with what follows.
 func (l line) stretches() []stretch {
 	runes := []rune(l.text)
 	if len(l.at) != len(runes) || len(l.chars) != len(runes) {
 		return nil
 	}
 	words := wordsApart(runes)
-	var starts []int // of words that begin a stretch
-	last, lastSize := -1, 0.0
+	sizes, largest := make([]float64, len(words)), 0.0
 	for k, w := range words {
-		size := l.sizeOf(runes, w, sizeMeasured)
-		if size == 0 {
-			continue
-		}
-		if last >= 0 && max(size, lastSize) > sizeApart*min(size, lastSize) {
-			starts = append(starts, l.turn(runes, words[last:k+1], lastSize, size)+last)
-		}
-		last, lastSize = k, size
-	}
-	if len(starts) == 0 {
-		return nil
+		sizes[k] = l.sizeOf(runes, w, sizeMeasured)
+		largest = max(largest, sizes[k])
 	}
 	var out []stretch
-	from := 0
-	for _, k := range append(starts, len(words)) {
-		s := stretch{from: words[from][0], to: words[k-1][1]}
-		n := 0
-		for _, w := range words[from:k] {
-			if size := l.sizeOf(runes, w, sizeMeasured); size > 0 {
-				s.size, n = s.size+size, n+1
-			}
-		}
-		s.size /= float64(max(1, n))
-		out, from = append(out, s), k
+	last, begins := -1, 0
+	end := func(k int) {
+		out = append(out, stretch{words[begins][0], words[k-1][1], last >= 0 && sizes[last] < largest/sizeAlike})
+		begins = k
 	}
+	for k, size := range sizes {
+		small, large := size < largest/sizeApart, size > largest/sizeAlike
+		if size == 0 || !small && !large {
+			continue
+		}
+		if last >= 0 && small != (sizes[last] < largest/sizeApart) {
+			end(l.turn(runes, words[last:k+1], sizes[last], size) + last)
+		}
+		last = k
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	end(len(words))
 	return out
 }
 
@@ -215,4 +222,48 @@ func mean(all []float64) float64 {
 		sum += v
 	}
 	return sum / float64(max(1, len(all)))
+}
+
+// inkRows is between which rows the dark print of a crop lies.
+func inkRows(g *imaging.Gray) (top, foot int) {
+	paper, ink := shades(g)
+	rows, all := make([]int, g.H), 0
+	for y := range g.H {
+		for _, v := range g.Pix[y*g.W : (y+1)*g.W] {
+			if 2*int(v) < paper+ink {
+				rows[y]++
+				all++
+			}
+		}
+	}
+	seen := 0
+	for y, n := range rows {
+		if float64(seen) <= inkEdge*float64(all) && float64(seen+n) > inkEdge*float64(all) {
+			top = y
+		}
+		if float64(seen) < (1-inkEdge)*float64(all) && float64(seen+n) >= (1-inkEdge)*float64(all) {
+			foot = y + 1
+		}
+		seen += n
+	}
+	return top, foot
+}
+
+// shades are the middle and nearly the darkest grey of a crop.
+func shades(g *imaging.Gray) (paper, ink int) {
+	var counts [256]int
+	for _, v := range g.Pix {
+		counts[v]++
+	}
+	below := 0
+	for v, count := range counts {
+		if below <= len(g.Pix)/50 {
+			ink = v
+		}
+		if below <= len(g.Pix)/2 {
+			paper = v
+		}
+		below += count
+	}
+	return paper, ink
 }

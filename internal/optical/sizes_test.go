@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
@@ -48,6 +49,7 @@ func TestALineIsPartedWhereTheSizeOfItsPrintChanges(t *testing.T) {
 		{"a short word of a label stays with it", []string{"Valid", "to", "31.12.2030"}, []float64{7, 7, 15}, []string{"Valid to", "31.12.2030"}},
 		{"a value before a smaller label", []string{"MEDAN", "Kantor", "penerbit"}, []float64{16, 8, 8}, []string{"MEDAN", "Kantor penerbit"}},
 		{"label, value, label", []string{"Marga", "Kusuma", "Height"}, []float64{8, 17, 8}, []string{"Marga", "Kusuma", "Height"}},
+		{"letters of a label that were misread in other sizes", []string{"SUKUNIMI", "EFTER", "NAMN", "VIRTASALO"}, []float64{8, 5, 8, 16}, []string{"SUKUNIMI EFTER NAMN", "VIRTASALO"}},
 		{"print of one size", []string{"Surname", "MUSTERFRAU", "ill"}, []float64{12, 12, 12}, []string{"Surname MUSTERFRAU ill"}},
 		{"too little to tell", []string{"5.", "X0"}, []float64{8, 16}, []string{"5. X0"}},
 	} {
@@ -67,17 +69,13 @@ func TestALineIsPartedWhereTheSizeOfItsPrintChanges(t *testing.T) {
 	}
 }
 
-func TestAPartStandsWhereItWasPrintedAndIsAsHigh(t *testing.T) {
+func TestAPartStandsWhereItWasPrinted(t *testing.T) {
 	l := setLine([]string{"Lieu", "de", "naissance", "ANSBACH"}, []float64{8, 8, 8, 16})
 	parts := l.bySize()
-	label, value := parts[0].strip, parts[1].strip
-	if math.Abs(label.Height-l.strip.Height/2) > 1 || value.Height != l.strip.Height {
-		t.Errorf("a label half as large is %.0f high and its value %.0f, want 20 and 40", label.Height, value.Height)
+	if !parts[0].small || parts[1].small {
+		t.Errorf("small print: the label %t, the value %t", parts[0].small, parts[1].small)
 	}
-	if label.Y <= value.Y || label.Y > value.Y+10 {
-		t.Errorf("the label's middle is at %.0f, the value's at %.0f: both stand on one line", label.Y, value.Y)
-	}
-	if label.X+label.Length/2 > value.X-value.Length/2+8 {
+	if label, value := parts[0].strip, parts[1].strip; label.X+label.Length/2 > value.X-value.Length/2+8 {
 		t.Error("label and value overlap")
 	}
 	for k, want := range []int{0, len([]rune("Lieu de naissance "))} {
@@ -86,6 +84,43 @@ func TestAPartStandsWhereItWasPrintedAndIsAsHigh(t *testing.T) {
 		if at := l.strip.At((l.at[want]-.5)*l.strip.Length, 0); math.Abs(got.X-at.X) > .5 {
 			t.Errorf("%q begins at %.1f, want %.1f", p.text, got.X, at.X)
 		}
+	}
+}
+
+// barred is a crop of light paper with dark bars as letters between two rows.
+func barred(wide, high, top, foot int) *imaging.Gray {
+	g := imaging.NewGray(wide, high)
+	for i := range g.Pix {
+		g.Pix[i] = 220
+	}
+	for y := top; y < foot; y++ {
+		for x := 4; x+4 < wide; x += 4 {
+			g.Pix[y*wide+x], g.Pix[y*wide+x+1] = 40, 40
+		}
+	}
+	return g
+}
+
+func TestSmallPrintIsFramedByItsInk(t *testing.T) {
+	l := line{strip: ocr.Strip{X: 100, Y: 50, UX: 1, Length: 200, Height: 40}}
+	for _, tc := range []struct {
+		name         string
+		top, foot    int
+		centre, high float64
+	}{
+		{"half as high, on the foot of its row", 20, 36, 58, 16 * (1 + 2*sizeRow)},
+		{"at the top of its row", 4, 20, 42, 16 * (1 + 2*sizeRow)},
+		{"a rule, which is no print", 30, 33, 50, 40},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			s, more := l.inked(barred(200, 40, tc.top, tc.foot))
+			if math.Abs(s.Y-tc.centre) > 1 || math.Abs(s.Height-tc.high) > 2 || s.X != 100 || s.Length != 200 {
+				t.Errorf("framed at %.1f, %.1f high, want %.1f and %.1f", s.Y, s.Height, tc.centre, tc.high)
+			}
+			if paper := s.Grown(more, more).Height; tc.high < 40 && math.Abs(paper-16*(1+2*sizePaper)) > 3 {
+				t.Errorf("read with a crop %.1f high, want %.1f", paper, 16*(1+2*sizePaper))
+			}
+		})
 	}
 }
 

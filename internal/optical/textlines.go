@@ -22,6 +22,7 @@ type line struct {
 	box   idv.Box   // round the strip as it was given, as parts of the picture
 	other bool      // it was read by the reader of Cyrillic and Greek
 	toned bool      // the reader of Vietnamese has seen it
+	small bool      // its row has larger print
 }
 
 // readLines reads rows of the upright picture as ordinary print, in the order given, one line for each; a strip that

@@ -23,7 +23,8 @@ func TestAVietnamesePageIsReadByTwoReaders(t *testing.T) {
 		found       bool
 	}{
 		{
-			"letters that the first reader does not know", []printed{plain("PHĄM THĮ", .99), plain("01.02.1990", .98)}, []printed{plain("PHẠM THỊ", .9), plain("01.02.1990", .5)},
+			"letters that the first reader does not know", []printed{plain("PHĄM THĮ", .99), plain("01.02.1990", .98)},
+			[]printed{plain("PHẠM THỊ", .9), plain("01.02.1990", .5)},
 			[]string{"PHẠM THỊ", "01.02.1990"}, []float64{.9, .98}, true,
 		},
 		{
@@ -31,11 +32,13 @@ func TestAVietnamesePageIsReadByTwoReaders(t *testing.T) {
 			[]printed{plain("HUỲNH", .9), plain("LAN ANH", .8), plain("HUÊ", .9)}, []string{"HUỲNH", "LAN ANH", "HUE"}, []float64{.9, .8, unlike}, true,
 		},
 		{
-			"what has figures in it stays as it was read", []printed{plain("HUŸNH", .99), plain("A36/2 HUE", .99)}, []printed{plain("HUỲNH", .9), plain("A36/2 HUÊ", .9)},
+			"what has figures in it stays as it was read", []printed{plain("HUŸNH", .99), plain("A36/2 HUE", .99)},
+			[]printed{plain("HUỲNH", .9), plain("A36/2 HUÊ", .9)},
 			[]string{"HUỲNH", "A36/2 HUE"}, []float64{.9, unlike}, true,
 		},
 		{
-			"a name without such letters changes nothing", []printed{plain("NGUYEN", .99), plain("SPRINGFIELD", .99)}, []printed{plain("NGUYEN", .6), plain("SPRINGFIELO", .6)},
+			"a name without such letters changes nothing", []printed{plain("NGUYEN", .99), plain("SPRINGFIELD", .99)},
+			[]printed{plain("NGUYEN", .6), plain("SPRINGFIELO", .6)},
 			[]string{"NGUYEN", "SPRINGFIELD"}, []float64{.99, .99}, false,
 		},
 		{

@@ -166,11 +166,38 @@ func numberText(word string) string {
 
 // spellings are a number as it was read, and with naughts for the letters O behind its first figure, if there are any.
 func spellings(text string) []string {
+	if form, ok := britishDriver(text); ok {
+		return []string{form}
+	}
 	first := strings.IndexFunc(text, unicode.IsDigit)
 	if first < 0 || !strings.Contains(text[first:], "O") {
 		return []string{text}
 	}
 	return []string{text, text[:first] + strings.ReplaceAll(text[first:], "O", "0")}
+}
+
+// britishDriver writes the number of a British driver by its form, where letters were read for figures or figures for letters: five letters of the
+// surname, or nines behind a shorter one; the year's decade, the month, plus 50 for women, the day and the year; two initials, or nines; three checks.
+func britishDriver(text string) (string, bool) {
+	const form = "AAAAA000000AA*AA"
+	if len(text) != len(form) {
+		return "", false
+	}
+	out := []rune(text)
+	for i, c := range out {
+		switch {
+		case form[i] == 'A' && c != '9' && likeLetters[c] != 0:
+			out[i] = likeLetters[c]
+		case form[i] == '0' && likeFigures[c] != 0:
+			out[i] = likeFigures[c]
+		}
+		is := out[i]
+		if form[i] == '0' && !unicode.IsDigit(is) || form[i] == 'A' && unicode.IsDigit(is) && (is != '9' || i == 0 || i > 12) {
+			return "", false
+		}
+	}
+	month, day := figure(string(out[6:8]))%50, figure(string(out[8:10]))
+	return string(out), month >= 1 && month <= 12 && day >= 1 && day <= 31 && out[6] != '2' && out[6] != '3'
 }
 
 func digitsOnly(r rune) rune {

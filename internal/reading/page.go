@@ -69,7 +69,7 @@ func rowsOf(p Page) []row {
 	sin, cos := math.Sincos(-tilt)
 	var out []row
 	for _, l := range p.Lines[:min(len(p.Lines), mostLines)] {
-		runes := []rune(l.Text)
+		runes := naughtsInWords([]rune(l.Text))
 		s := l.Strip
 		if !finite(s.X+s.Y+s.Tilt+s.Length+s.Height) || math.Abs(s.X)+math.Abs(s.Y)+s.Length > 1e6 || s.Length < 0 || s.Height < 0 || s.Height > 1e6 {
 			s = Strip{}
@@ -85,6 +85,29 @@ func rowsOf(p Page) []row {
 		}
 		r.words = wordsOf(r)
 		out = append(out, r)
+	}
+	return out
+}
+
+// naughtsInWords writes an O for the one naught in a word of letters: 0SKAR, 0'DONOVAN.
+func naughtsInWords(runes []rune) []rune {
+	out := slices.Clone(runes)
+	for i := 0; i < len(out); {
+		j, naught, others, letters := i, -1, 0, 0
+		for ; j < len(out) && (unicode.IsLetter(out[j]) || unicode.IsDigit(out[j]) || out[j] == '\''); j++ {
+			switch {
+			case unicode.IsLetter(out[j]):
+				letters++
+			case out[j] == '0' && naught < 0:
+				naught = j
+			case out[j] != '\'':
+				others++
+			}
+		}
+		if naught >= 0 && others == 0 && letters >= 3 {
+			out[naught] = 'O'
+		}
+		i = max(j, i+1)
 	}
 	return out
 }

@@ -83,9 +83,15 @@ func (p *Problem) nationFeatures(f int, c *candidate) []Feature {
 		}
 	}
 	var out []Feature
-	for name, is := range map[string]bool{"same state elsewhere": same, "same state above": above, "no state elsewhere": !same && !other, "other state alone": other && !same, "beside a sex": besideSex} {
-		if is {
-			out = append(out, Feature{"own " + string(FactNames[f]) + " " + name, 1})
+	for _, x := range []struct {
+		name string
+		is   bool
+	}{
+		{"same state elsewhere", same}, {"same state above", above}, {"no state elsewhere", !same && !other}, {"other state alone", other && !same},
+		{"beside a sex", besideSex},
+	} {
+		if x.is {
+			out = append(out, Feature{"own " + string(FactNames[f]) + " " + x.name, 1})
 		}
 	}
 	return out

@@ -14,7 +14,8 @@ func SpeaksForVietnamese(text string) bool {
 	words := strings.FieldsFunc(text, notLetter)
 	for i, w := range words {
 		folded := letters(w)
-		if folded == "VIETNAM" || folded == "VNM" || folded == "VIET" && i+1 < len(words) && letters(words[i+1]) == "NAM" || slices.Contains(vietnameseNames, folded) {
+		state := folded == "VIETNAM" || folded == "VNM" || folded == "VIET" && i+1 < len(words) && letters(words[i+1]) == "NAM"
+		if state || slices.Contains(vietnameseNames, folded) {
 			return true
 		}
 	}

@@ -42,7 +42,8 @@ func parsed() options {
 	flag.StringVar(&o.keep, "keep", "", "score the model of this file, fit nothing; with -net, its weights beside that network")
 	flag.StringVar(&o.net, "net", "", "networks that models/reading/train.py wrote, separated by commas")
 	flag.StringVar(&o.witnesses, "witnesses", "names.txt", "file of its features")
-	flag.StringVar(&o.unpack, "unpack", "", "write the networks there, the second with 2- before its name, and its features to the file of witnesses, for training to go on from")
+	flag.StringVar(&o.unpack, "unpack", "",
+		"write the networks there, the second with 2- before its name, and its features to the file of witnesses, for training to go on from")
 	flag.StringVar(&o.out, "out", "", "write the model there")
 	flag.BoolVar(&o.misses, "misses", false, "list what was not exact")
 	flag.Float64Var(&o.blur, "blur", 0, "share of the labels that are blurred in what is scored")
