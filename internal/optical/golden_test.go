@@ -12,38 +12,49 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTextLineAnswersAsItDidWhereItWasTrained holds the reader of printed lines against the trainer's own. Resizing may round
+// TestLinesAreReadAsTheyWereWhereTheReadersWereTrained holds the readers of printed lines against the trainer's own. Resizing may round
 // differently, so confidences may move a little where the text may not.
-func TestTextLineAnswersAsItDidWhereItWasTrained(t *testing.T) {
-	set, lines := packtest.GoldenLines(t, ocr.TextLineModel, "text")
-	characters, err := set.Bytes(ocr.TextLineCharacters)
+func TestLinesAreReadAsTheyWereWhereTheReadersWereTrained(t *testing.T) {
+	for _, tc := range []struct{ model, characters, folder string }{
+		{ocr.TextLineModel, ocr.TextLineCharacters, "text/testdata"},
+		{ocr.VietnameseModel, ocr.VietnameseCharacters, "text/testdata/text-line-vietnamese"},
+	} {
+		t.Run(tc.model, func(t *testing.T) {
+			set, lines := packtest.GoldenLines(t, tc.model, tc.folder)
+			characters, err := set.Bytes(tc.characters)
+			if err != nil {
+				t.Fatal(err)
+			}
+			own, err := ocr.NewLineReader(packtest.Load(t, set, tc.model), string(characters))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, g := range lines {
+				readsAsTrained(t, own, g)
+			}
+		})
+	}
+}
+
+func readsAsTrained(t *testing.T, own ocr.LineReader, g packtest.GoldenLine) {
+	t.Helper()
+	scores, n, step, err := own.Scores(t.Context(), g.Picture(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := ocr.NewLineReader(packtest.Load(t, set, ocr.TextLineModel), string(characters))
-	if err != nil {
-		t.Fatal(err)
+	got := textReader{LineReader: own}.decode(scores, n, step)
+	if d := cmp.Diff(g.Decoded, got.text); d != "" {
+		if least := slices.Min(g.Confidence); least >= goldenOpen || reading.Distance(g.Decoded, got.text, utf8.UTFMax) > utf8.UTFMax {
+			t.Errorf("%s (-want +got):\n%s", g.File, d)
+		}
+		return
 	}
-	for _, g := range lines {
-		crop := g.Picture(t)
-		scores, n, step, err := own.Scores(t.Context(), crop)
-		if err != nil {
-			t.Fatal(err)
+	for i, c := range got.chars {
+		if math.Abs(c-g.Confidence[i]) > .1 {
+			t.Errorf("%s: character %d has confidence %.3f, want about %.3f", g.File, i, c, g.Confidence[i])
 		}
-		got := textReader{LineReader: own}.decode(scores, n, step)
-		if d := cmp.Diff(g.Decoded, got.text); d != "" {
-			if least := slices.Min(g.Confidence); least >= goldenOpen || reading.Distance(g.Decoded, got.text, utf8.UTFMax) > utf8.UTFMax {
-				t.Errorf("%s (-want +got):\n%s", g.File, d)
-			}
-			continue
-		}
-		for i, c := range got.chars {
-			if math.Abs(c-g.Confidence[i]) > .1 {
-				t.Errorf("%s: character %d has confidence %.3f, want about %.3f", g.File, i, c, g.Confidence[i])
-			}
-			if frame := got.at[i] / step; math.Abs(frame-g.Frame[i]) > 1 {
-				t.Errorf("%s: character %d is at frame %.1f, want about %.1f", g.File, i, frame, g.Frame[i])
-			}
+		if frame := got.at[i] / step; math.Abs(frame-g.Frame[i]) > 1 {
+			t.Errorf("%s: character %d is at frame %.1f, want about %.1f", g.File, i, frame, g.Frame[i])
 		}
 	}
 }
@@ -55,7 +66,7 @@ const goldenOpen = 0.5
 // TestTheSecondReaderReadsPlainLinesAlike holds the second reader against what the first reads surely; one that is fed wrongly agrees
 // with nothing.
 func TestTheSecondReaderReadsPlainLinesAlike(t *testing.T) {
-	set, lines := packtest.GoldenLines(t, ocr.TextLineModel, "text")
+	set, lines := packtest.GoldenLines(t, ocr.TextLineModel, "text/testdata")
 	characters, err := set.Bytes(ocr.SecondCharacters)
 	if err != nil {
 		t.Fatal(err)

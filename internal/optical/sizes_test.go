@@ -49,7 +49,10 @@ func TestALineIsPartedWhereTheSizeOfItsPrintChanges(t *testing.T) {
 		{"a short word of a label stays with it", []string{"Valid", "to", "31.12.2030"}, []float64{7, 7, 15}, []string{"Valid to", "31.12.2030"}},
 		{"a value before a smaller label", []string{"MEDAN", "Kantor", "penerbit"}, []float64{16, 8, 8}, []string{"MEDAN", "Kantor penerbit"}},
 		{"label, value, label", []string{"Marga", "Kusuma", "Height"}, []float64{8, 17, 8}, []string{"Marga", "Kusuma", "Height"}},
-		{"letters of a label that were misread in other sizes", []string{"SUKUNIMI", "EFTER", "NAMN", "VIRTASALO"}, []float64{8, 5, 8, 16}, []string{"SUKUNIMI EFTER NAMN", "VIRTASALO"}},
+		{
+			"letters of a label that were misread in other sizes", []string{"SUKUNIMI", "EFTER", "NAMN", "VIRTASALO"}, []float64{8, 5, 8, 16},
+			[]string{"SUKUNIMI EFTER NAMN", "VIRTASALO"},
+		},
 		{"print of one size", []string{"Surname", "MUSTERFRAU", "ill"}, []float64{12, 12, 12}, []string{"Surname MUSTERFRAU ill"}},
 		{"too little to tell", []string{"5.", "X0"}, []float64{8, 16}, []string{"5. X0"}},
 	} {

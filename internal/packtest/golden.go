@@ -26,7 +26,7 @@ type GoldenLine struct {
 func GoldenLines(t testing.TB, model, folder string) (*modelcard.Set, []GoldenLine) {
 	t.Helper()
 	set := Models(t, library, model)
-	folder = filepath.Join(Dir(t), folder, "testdata")
+	folder = filepath.Join(Dir(t), filepath.FromSlash(folder))
 	b, err := os.ReadFile(filepath.Join(folder, "golden.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,7 @@
     /usr/bin/python3 models/text/export.py --model DIR/model.pt [--mean OTHER.onnx] [--card VERSION] [--golden]
 
 --model may also name a checkpoint.pt of a run that goes on: its running mean is exported. --card writes the digests into
-the models/cards of the reader; --mean takes the mean, weight by weight, of the trained reader and of an exported one that it began with; --golden draws testdata/ (for text-line alone). READER names the other reader.
+the models/cards of the reader; --mean takes the mean, weight by weight, of the trained reader and of an exported one that it began with; --golden draws testdata/. READER names the other reader.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def golden(model, seed=4242):
     """Synthetic lines as pictures, with what the reader must answer for them."""
     rng = np.random.default_rng(seed)
     lines = [generate.crop(rng, h, machine=i == len(HEIGHTS) - 1)[:2] for i, h in enumerate(HEIGHTS)]
-    onnxfile.golden(model, line, os.path.join(HERE, "testdata"), lines, 2, sha256=onnxfile.digest(FILE))
+    onnxfile.golden(model, line, os.path.join(HERE, "testdata", "" if line.READER == line.LATIN else line.READER), lines, 2, sha256=onnxfile.digest(FILE))
 
 
 def main():

@@ -33,7 +33,7 @@ func TestTensorsOfTextLineHaveAFewWidths(t *testing.T) {
 }
 
 func TestTextLineSeesLinesAsWideAsItsTrainerDid(t *testing.T) {
-	_, lines := packtest.GoldenLines(t, TextLineModel, "text")
+	_, lines := packtest.GoldenLines(t, TextLineModel, "text/testdata")
 	for _, g := range lines {
 		if _, w := lineInput(g.Picture(t)); w != g.Width {
 			t.Errorf("%s: resized to %d columns, want %d", g.File, w, g.Width)

@@ -12,7 +12,7 @@ import (
 // TestMRZReaderAnswersAsItDidWhereItWasTrained holds the input (size, normalisation), the runtime and the decoding against the
 // trainer's own. Resizing may round differently, so confidences may move a little where the text may not.
 func TestMRZReaderAnswersAsItDidWhereItWasTrained(t *testing.T) {
-	set, lines := packtest.GoldenLines(t, MRZReadModel, "mrz")
+	set, lines := packtest.GoldenLines(t, MRZReadModel, "mrz/testdata")
 	reader := mrzReader{packtest.Load(t, set, MRZReadModel)}
 	for _, g := range lines {
 		crop := g.Picture(t)

@@ -1,0 +1,113 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/idnumber"
+)
+
+// Numbers have so many letters and digits, and so many digits among them at least.
+const (
+	numberLeast, numberMost = 5, 24
+	numberDigits            = 3
+)
+
+// mostGroups is how many words a number has at most.
+const mostGroups = 6
+
+func numbersOf(rows []row, t piece) []candidate {
+	var out []candidate
+	for i := range t.words {
+		if hyphened(rows[t.row].words, t.words[i].from) || broken(rows[t.row].words, t.words[i].from) {
+			continue
+		}
+		text, digits := "", 0
+		for j := i; j < min(i+mostGroups, len(t.words)); j++ {
+			w := t.words[j]
+			n := strings.Count(strings.Map(digitsOnly, w.text), "") - 1
+			if j > i && n == 0 && w.concept&cNumber != 0 {
+				continue // SERIA HD NR 198025
+			}
+			if n == 0 && (len([]rune(w.text)) > 4 || w.text != strings.ToUpper(w.text)) || j > i && strings.Trim(w.before, " -/.") != "" {
+				break
+			}
+			text, digits = text+numberText(w.text), digits+n
+			if len(text) < numberLeast || len(text) > numberMost || digits < numberDigits || hyphened(rows[t.row].words, w.to+1) {
+				continue
+			}
+			for k, form := range spellings(text) {
+				c := candidateOf(rows, t, aNumber, t.words[i].from, w.to, form)
+				c.number, c.mended = idnumber.Read(form), k > 0
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// hyphened reports whether a hyphen alone is between the word of a row that begins there and the one before it, and both have figures: no number
+// is cut there.
+func hyphened(words []word, from int) bool {
+	i := slices.IndexFunc(words, func(w word) bool { return w.from == from })
+	return i > 0 && words[i].before == "-" && hasFigure(words[i-1].text) && hasFigure(words[i].text)
+}
+
+// broken reports whether a bracket or stroke joins the word of a row that begins there to the one before it, and both have figures. The reader takes
+// figures for such signs, so no number begins there.
+func broken(words []word, from int) bool {
+	i := slices.IndexFunc(words, func(w word) bool { return w.from == from })
+	return i > 0 && len(words[i].before) == 1 && strings.Contains("()[]{}|!", words[i].before) && hasFigure(words[i-1].text) && hasFigure(words[i].text)
+}
+
+// numberText are the letters and digits of a word of a number. Letters that have Latin twins are Latin: series are written in these.
+func numberText(word string) string {
+	if latin, ok := asLatin(word); ok {
+		word = latin
+	}
+	return Alphanumerics(word)
+}
+
+// spellings are a number as it was read, and with naughts for the letters O behind its first figure, if there are any.
+func spellings(text string) []string {
+	if form, ok := britishDriver(text); ok {
+		return []string{form}
+	}
+	first := strings.IndexFunc(text, unicode.IsDigit)
+	if first < 0 || !strings.Contains(text[first:], "O") {
+		return []string{text}
+	}
+	return []string{text, text[:first] + strings.ReplaceAll(text[first:], "O", "0")}
+}
+
+// britishDriver writes the number of a British driver by its form, where letters were read for figures or figures for letters: five letters of the
+// surname, or nines behind a shorter one; the year's decade, the month, plus 50 for women, the day and the year; two initials, or nines; three checks.
+func britishDriver(text string) (string, bool) {
+	const form = "AAAAA000000AA*AA"
+	if len(text) != len(form) {
+		return "", false
+	}
+	out := []rune(text)
+	for i, c := range out {
+		switch {
+		case form[i] == 'A' && c != '9' && likeLetters[c] != 0:
+			out[i] = likeLetters[c]
+		case form[i] == '0' && likeFigures[c] != 0:
+			out[i] = likeFigures[c]
+		}
+		is := out[i]
+		if form[i] == '0' && !unicode.IsDigit(is) || form[i] == 'A' && unicode.IsDigit(is) && (is != '9' || i == 0 || i > 12) {
+			return "", false
+		}
+	}
+	month, day := figure(string(out[6:8]))%50, figure(string(out[8:10]))
+	return string(out), month >= 1 && month <= 12 && day >= 1 && day <= 31 && out[6] != '2' && out[6] != '3'
+}
+
+func digitsOnly(r rune) rune {
+	if r >= '0' && r <= '9' {
+		return r
+	}
+	return -1
+}
