@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/page"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // Labels are often set half as high as the values in their rows. One crop round both shows the label too small to be read, and one line of both says
@@ -132,7 +133,7 @@ func (l line) stretches() []stretch {
 			continue
 		}
 		if last >= 0 && small != (sizes[last] < largest/sizeApart) {
-			end(l.turn(runes, words[last:k+1], sizes[last], size) + last)
+			end(beforeSeries(runes, words[begins:], l.turn(runes, words[last:k+1], sizes[last], size)+last-begins) + begins)
 		}
 		last = k
 	}
@@ -141,6 +142,14 @@ func (l line) stretches() []stretch {
 	}
 	end(len(words))
 	return out
+}
+
+// beforeSeries moves a cut in front of the series of a number: SERIA HD NR 198025 is one number with a small word in it. k is the word that is cut before.
+func beforeSeries(runes []rune, words [][2]int, k int) int {
+	if k > 2 && k < len(words) && reading.SeriesOf(string(runes[words[k-2][0]:words[k][1]])) {
+		return k - 2
+	}
+	return k
 }
 
 // turn is the first of some words that is set as the last one is; the first one is set in another size.

@@ -53,6 +53,7 @@ func TestALineIsPartedWhereTheSizeOfItsPrintChanges(t *testing.T) {
 			"letters of a label that were misread in other sizes", []string{"SUKUNIMI", "EFTER", "NAMN", "VIRTASALO"}, []float64{8, 5, 8, 16},
 			[]string{"SUKUNIMI EFTER NAMN", "VIRTASALO"},
 		},
+		{"a series keeps its number", []string{"SERIA", "HD", "NR", "198025"}, []float64{8, 16, 8, 16}, []string{"SERIA", "HD NR 198025"}},
 		{"print of one size", []string{"Surname", "MUSTERFRAU", "ill"}, []float64{12, 12, 12}, []string{"Surname MUSTERFRAU ill"}},
 		{"too little to tell", []string{"5.", "X0"}, []float64{8, 16}, []string{"5. X0"}},
 	} {

@@ -229,6 +229,16 @@ func TestAPageSaysOfAStateWhatElseNamesIt(t *testing.T) {
 	}
 }
 
+func TestANumberMayHaveAWordBehindItsSeries(t *testing.T) {
+	for text, want := range map[string]bool{
+		"HD NR 198025": true, "SS nr. 099993": true, "Card No 198025": false, "NR 198025": false, "HD NR AB12": false, "HD OF 198025": false, "": false,
+	} {
+		if got := SeriesOf(text); got != want {
+			t.Errorf("%q: %t, want %t", text, got, want)
+		}
+	}
+}
+
 func TestTheNumberOfABritishDriverIsWrittenByItsForm(t *testing.T) {
 	for text, want := range map[string]string{
 		"ODON0809263S95XH": "ODONO809263S95XH",

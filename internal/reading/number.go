@@ -111,3 +111,13 @@ func digitsOnly(r rune) rune {
 	}
 	return -1
 }
+
+// mostSeries is how many letters the series of a number has at most.
+const mostSeries = 3
+
+// SeriesOf reports whether a text is a number with a word for number behind its series: HD NR 198025.
+func SeriesOf(text string) bool {
+	words := rowsOf(Page{Lines: []Line{{Text: text}}})[0].words
+	return len(words) == 3 && len(words[0].plain) <= mostSeries && words[0].text == strings.ToUpper(words[0].text) && !hasFigure(words[0].text) &&
+		words[1].concept&cNumber != 0 && figure(words[2].text) > 0
+}
