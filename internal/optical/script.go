@@ -83,7 +83,7 @@ func inOtherScript(lines []line) bool {
 			continue
 		}
 		all += n
-		if !l.other && scriptScore(l.text, l.chars) > foreignScore {
+		if !l.other && !l.toned && scriptScore(l.text, l.chars) > foreignScore {
 			some++
 			foreign += n
 		}

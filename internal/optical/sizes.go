@@ -94,9 +94,6 @@ func (l line) stretch(s stretch) line {
 	at := l.at[s.from:s.to]
 	pitch := (at[len(at)-1] - at[0]) / float64(max(1, len(at)-1))
 	from, to := max(0, at[0]-.8*pitch), min(1, at[len(at)-1]+.8*pitch)
-	if to <= from {
-		return l
-	}
 	out := l
 	m := l.strip.At(((from+to)/2-.5)*l.strip.Length, 0)
 	out.strip.X, out.strip.Y, out.strip.Length, out.small = m.X, m.Y, (to-from)*l.strip.Length, s.small

@@ -66,30 +66,32 @@ func (r textReader) decode(scores []float32, n int, step float64) printed {
 		switch last := len(runes) - 1; {
 		case best == 0:
 		case best == before:
-			out.chars[last] = math.Max(out.chars[last], r.sure(row, best))
+			out.chars[last] = math.Max(out.chars[last], ocr.BestProbability(row, best))
 			out.at[last] = math.Min(1, float64(first+t)/2*step)
 		default:
 			first = t
 			runes = append(runes, r.Dictionary[best])
-			out.chars = append(out.chars, r.sure(row, best))
+			out.chars = append(out.chars, ocr.BestProbability(row, best))
 			out.at = append(out.at, math.Min(1, float64(t)*step))
 		}
 		before = best
 	}
 	runes = out.undouble(runes)
+	for i, c := range out.chars {
+		out.chars[i] = r.sure(c)
+	}
 	if r.other {
 		runes = inOneCase(inOneScript(runes))
 	}
 	return out.of(runes)
 }
 
-// sure is how sure the reader is of a frame's best class.
-func (r textReader) sure(row []float32, best int) float64 {
-	p := ocr.BestProbability(row, best)
-	if r.doubt > 0 {
-		p = math.Max(0, 1-r.doubt*(1-p))
+// sure is how sure the reader is of a character that its network is so sure of.
+func (r textReader) sure(network float64) float64 {
+	if r.doubt == 0 {
+		return network
 	}
-	return p
+	return math.Max(0, 1-r.doubt*(1-network))
 }
 
 // textReader reads ordinary print.

@@ -17,7 +17,7 @@ const tonedSure = .5
 // at .8 and more throughout, 20 of them wrongly, and 152 at .9 and more, 10 of them wrongly (models/text/README.md).
 const tonedDoubt = 3.5
 
-// unlike is how sure a line's least sure character is at most if the two readers read something else.
+// unlike is how sure the characters of a line are at most if the two readers read different texts.
 const unlike = .5
 
 // readVietnamese reads the lines of a page on which Vietnamese is likely with the reader that knows its letters, and takes those of what it read that
@@ -56,8 +56,8 @@ func takeVietnamese(lines []line, read []printed, known func(rune) bool) bool {
 	return found
 }
 
-// agreed is what was read of the line, each character as sure as two readings are; where the other one is another text, nothing of it is sure. That
-// does not concern what has figures in it.
+// agreed returns the line's own reading. Each character is as sure as the less sure of two readings, and at most unlike if the other reading is a
+// different text. Words with figures keep their confidence.
 func (l line) agreed(other printed) printed {
 	p := printed{chars: slices.Clone(l.chars), at: l.at}
 	runes := []rune(l.text)

@@ -69,10 +69,27 @@ func TestAVietnamesePageIsReadByTwoReaders(t *testing.T) {
 }
 
 func TestADoubtfulReaderIsLessSure(t *testing.T) {
-	row := []float32{0, 3, 0}
-	says, doubts := textReader{}.sure(row, 1), textReader{doubt: 2}.sure(row, 1)
-	if want := 1 - 2*(1-says); doubts != want || (textReader{doubt: 1000}).sure(row, 1) != 0 {
-		t.Errorf("sure %f of what the network says at %f, want %f", doubts, says, want)
+	for _, tc := range []struct{ doubt, network, want float64 }{{0, .75, .75}, {2, .75, .5}, {2, 1, 1}, {4, .75, 0}, {4, .5, 0}} {
+		if got := (textReader{doubt: tc.doubt}).sure(tc.network); got != tc.want {
+			t.Errorf("doubt %.0f makes %.2f of %.2f, want %.2f", tc.doubt, got, tc.network, tc.want)
+		}
+	}
+}
+
+func TestAVietnamesePageIsNotInAnUnknownScript(t *testing.T) {
+	var lines []line
+	for range 4 {
+		p := printedAs("NGUYỄN THỊ", slices.Repeat([]float64{.6}, 10)...)
+		lines = append(lines, line{text: p.text, chars: p.chars})
+	}
+	if !inOtherScript(lines) {
+		t.Fatal("lines as unsure as these are not told from Latin print: they test nothing")
+	}
+	for i := range lines {
+		lines[i].toned = true
+	}
+	if inOtherScript(lines) {
+		t.Error("lines that the reader of Vietnamese doubts count as another script")
 	}
 }
 

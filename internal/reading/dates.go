@@ -128,7 +128,8 @@ func write(runes []rune, table map[rune]rune) {
 	}
 }
 
-// monthWithin finds the name of a month in a word whose other signs, if it has any, are the figures of a day and a year, or look like them.
+// monthWithin finds the name of a month that is the whole word, or stands between the figures of a day and a year. The figures may be letters that
+// look like them.
 func monthWithin(word []rune) (from, to int, ok bool) {
 	figures := func(part []rune, lengths ...int) bool {
 		return slices.Contains(lengths, len(part)) && !slices.ContainsFunc(part, func(c rune) bool {
