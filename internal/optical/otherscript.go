@@ -297,7 +297,7 @@ func countScripts(lines []line, read []printed) (surer, latins int) {
 		switch l := lines[i]; {
 		case len([]rune(p.text)) >= foreignLeast && foreignLetters(p.text) > 1 && prefersOther(p, l):
 			surer++
-		case ownLetters([]rune(l.text))[latin] > 1 && l.conf >= latinSure:
+		case l.surelyLatin():
 			latins++
 		}
 	}

@@ -74,21 +74,30 @@ func oddCharacters(text string) (figures, cases int) {
 	return figures, cases
 }
 
-// inOtherScript reports whether a good part of a page is in a script that is not read.
+// inOtherScript reports whether a good part of a page is in a script that is not read. Small print is read as badly as letters that the reader does
+// not know. On a page in another script hardly a line is surely Latin, though.
 func inOtherScript(lines []line) bool {
-	some, foreign, all := 0, 0, 0
+	some, foreign, all, latins := 0, 0, 0, 0
 	for _, l := range lines {
-		n := len([]rune(l.text))
+		n, score := len([]rune(l.text)), scriptScore(l.text, l.chars)
+		if l.surelyLatin() && score < 0 {
+			latins++
+		}
 		if n < foreignLeast {
 			continue
 		}
 		all += n
-		if !l.other && !l.toned && scriptScore(l.text, l.chars) > foreignScore {
+		if !l.other && !l.toned && score > foreignScore {
 			some++
 			foreign += n
 		}
 	}
-	return some >= foreignLines && float64(foreign) >= foreignShare*float64(all)
+	return some >= max(foreignLines, otherMostly*latins) && float64(foreign) >= foreignShare*float64(all)
+}
+
+// surelyLatin reports whether a line is clearly read and has letters that look like those of no other script.
+func (l line) surelyLatin() bool {
+	return !l.other && l.conf >= latinSure && ownLetters([]rune(l.text))[latin] > 1
 }
 
 // ofOtherScript returns those of the claims of a page in another script that do not rest on its letters: dates, and what is not print.

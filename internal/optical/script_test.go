@@ -103,7 +103,7 @@ func TestAPageInAnotherScriptIsTold(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				lines = append(lines, line{text: p.text, chars: p.chars})
+				lines = append(lines, line{text: p.text, chars: p.chars, conf: p.conf})
 			}
 			if got := inOtherScript(lines); got != (script != "Latin") {
 				for _, l := range lines {
@@ -159,6 +159,29 @@ func TestAPageInAnotherScriptIsReadAndALatinOneStaysAsItWasRead(t *testing.T) {
 	}
 	if exact < all*8/10 {
 		t.Errorf("%d of %d lines in Cyrillic and Greek are read", exact, all)
+	}
+}
+
+func TestSmallPrintBesideClearPrintIsNoOtherScript(t *testing.T) {
+	of := func(text string, sure float64) line {
+		l := line{text: text, conf: sure, chars: make([]float64, len([]rune(text)))}
+		for i := range l.chars {
+			l.chars[i] = sure
+		}
+		return l
+	}
+	small := []line{
+		of("mbiemrl/turname", .8), of("stteeua/nationality", .8), of("datelindja/dite of birth", .8), of("nr. personaVpertaonal no.", .8), of("ziinia/sex", .8),
+		of("data e leihimiUdate", .8),
+	}
+	if !inOtherScript(small) {
+		t.Error("six lines that are hardly read are a page in no other script")
+	}
+	if inOtherScript(append(small, of("Shqiptare", .99), of("Adelina", .99))) {
+		t.Error("two clear Latin lines among six small ones are a page in another script")
+	}
+	if !inOtherScript(append(small, of("TAPAC", .99), of("BECHA", .99))) {
+		t.Error("lines that may be of either script are a page in Latin letters")
 	}
 }
 
