@@ -41,6 +41,9 @@ func (w printedText) readPrinted(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if lines, read, err = w.readEdgewise(ctx, lines, read); err != nil {
+		return err
+	}
 	w.page.Print = w.printedPage(lines)
 	w.page.OtherScript = inOtherScript(lines)
 	w.addLines(lines)
@@ -191,8 +194,9 @@ func (w printedText) printedPage(lines []line) reading.Page {
 // printedRows are the rows of print that are the page's, outside the machine-readable zone.
 func (w printedText) printedRows(ctx context.Context) ([]ocr.Strip, error) {
 	if w.page.MRZ == nil {
-		boxes, err := w.lookCloser(ctx)
-		return w.pageLines(asLines(boxes, w.slant(boxes))), err
+		var err error
+		w.closer, err = w.lookCloser(ctx)
+		return w.pageLines(asLines(w.closer, w.slant(w.closer))), err
 	}
 	return w.rowsOf(w.boxes), nil
 }

@@ -24,6 +24,7 @@ type work struct {
 	models    *networks
 	img       *imaging.Photo // upright once its turn is known
 	boxes     []ocr.Strip    // runs of text, on img
+	closer    []ocr.Strip    // runs of text of a page without a zone, as a second look at the page alone showed them
 	sheet     bool           // they are only of the page that a zone determined
 	zone      *zone.Zone
 	reading   *zone.Reading    // of zone; nil until it is read, and where it cannot be

@@ -161,6 +161,12 @@ const (
 	columnsShare          = .06
 )
 
+// Runs of which one is so many times as large as the other are read as two lines mostly: the program parts lines where the size of print changes.
+const (
+	sizeParted  = 1.5
+	partedShare = .85
+)
+
 // shoot takes a picture of a page and recognises its lines. It returns what the runes of each are, as Drawn has it.
 func (c camera) shoot(out *facts.Cached, runs []run) [][]int8 {
 	var names [][]int8
@@ -243,11 +249,15 @@ func (c camera) joined(runs []run, gap float64) [][]run {
 	slices.SortStableFunc(runs, func(a, b run) int { return cmp.Compare(a.x, b.x) })
 	var out [][]run
 	for _, r := range runs {
+		least := .45
+		if chance(c.rng, partedShare) {
+			least = 1 / sizeParted
+		}
 		i := slices.IndexFunc(out, func(row []run) bool {
 			last := row[len(row)-1]
 			h := min(last.h, r.h)
 			space := r.x - last.x - last.length()
-			return math.Abs(last.y-r.y) < .35*max(last.h, r.h) && space > -.5*h && space < gap*h && h > .45*max(last.h, r.h)
+			return math.Abs(last.y-r.y) < .35*max(last.h, r.h) && space > -.5*h && space < gap*h && h > least*max(last.h, r.h)
 		})
 		if i < 0 {
 			out = append(out, []run{r})

@@ -155,6 +155,9 @@ func (w vocabulary) contentOf(rng *rand.Rand, d document) content {
 		if f.text != "" {
 			c.fields = append(c.fields, f)
 		}
+		if name == idv.GivenNames && !keep && person.namesFatherApart(rng, f.text) {
+			c.fields = append(c.fields, field{key: "patronymic", text: person.cased(person.patronymic(rng))})
+		}
 	}
 	c.zone = d.zone && chance(rng, .6)
 	return c.oneSide(rng)

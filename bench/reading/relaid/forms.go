@@ -1,6 +1,9 @@
 package relaid
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"unicode"
+)
 
 // Shares of what real pages print otherwise than most drawn ones.
 const (
@@ -24,6 +27,9 @@ func (w vocabulary) withSpecimen(rng *rand.Rand, s state) state {
 func (p person) birthplace(rng *rand.Rand) string {
 	town := pick(rng, p.state.towns...)
 	region := pick(rng, p.state.code, p.state.code, pick(rng, p.state.names...), pick(rng, p.state.towns...))
+	if scriptOf(town) == unicode.Cyrillic && chance(rng, .5) {
+		return p.easternBirthplace(rng, town)
+	}
 	switch n := rng.IntN(20); {
 	case n < 12:
 		return town
@@ -39,6 +45,20 @@ func (p person) birthplace(rng *rand.Rand) string {
 		return pick(rng, p.state.names...)
 	}
 	return pick(rng, "Mun. ", "Gem. ", "St. ", "Com. ", "Obl. ", "Dep. ") + town + pick(rng, "", " "+itoa(1+rng.IntN(20)))
+}
+
+// easternBirthplace is a town as passports in Cyrillic print it: behind what kind of place it is, and before its district or its state.
+func (p person) easternBirthplace(rng *rand.Rand, town string) string {
+	place := pick(rng, "ГОР. ", "ГОР. ", "Г. ", "г. ", "гр. ", "м. ", "С. ", "с. ", "ПОС. ", "ДЕР. ", "СМТ ") + town
+	switch rng.IntN(4) {
+	case 0:
+		return place
+	case 1:
+		return place + pick(rng, " ", ", ") + pick(rng, p.state.names...)
+	case 2:
+		return place + " " + pick(rng, p.state.towns...) + pick(rng, "СКОЙ ОБЛ.", "СКОЙ ОБЛАСТИ", "СКОГО Р-НА", "СЬКА ОБЛ.", "СКИ КРАЙ")
+	}
+	return place + " " + pick(rng, "ОБЛ. ", "Р-Н ", "общ. ", "обл. ") + pick(rng, p.state.towns...)
 }
 
 // home is an address in one of the orders that documents print, its rows apart at ", ".

@@ -102,6 +102,11 @@ func (p person) patronymic(rng *rand.Rand) string {
 	return father + pick(rng, "ович", "евич", "івич")
 }
 
+// namesFatherApart reports whether a page in Cyrillic prints the patronymic under a label of its own, where the given names have none behind them.
+func (p person) namesFatherApart(rng *rand.Rand, given string) bool {
+	return scriptOf(given) == unicode.Cyrillic && !strings.Contains(given, " ") && chance(rng, .6)
+}
+
 // cased is a text as the page writes names: in capitals or not.
 func (p person) cased(s string) string {
 	if p.title {

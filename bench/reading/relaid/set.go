@@ -275,8 +275,11 @@ func (t *setter) rowsOfValue(f field) []string {
 	}
 	words := strings.Fields(f.text)
 	placed := f.key == string(idv.PlaceOfBirth) || f.key == string(idv.Authority)
-	if n := len(words); placed && n > 1 && len(f.text) > 9 && f.chars == nil && chance(t.rng, .35) {
+	if n := len(words); placed && n > 1 && len(f.text) > 9 && f.chars == nil && chance(t.rng, .5) {
 		at := 1 + t.rng.IntN(n-1)
+		if at == 1 && n > 2 && strings.HasSuffix(words[0], ".") { // what kind of place it is stands before its name
+			at = 2
+		}
 		return []string{strings.Join(words[:at], " "), strings.Join(words[at:], " ")}
 	}
 	named := f.key == string(idv.FamilyName) || f.key == string(idv.GivenNames)

@@ -1,0 +1,117 @@
+package optical
+
+import (
+	"context"
+	"math"
+	"slices"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
+	"github.com/bonafide-id/bonafide/internal/reading"
+)
+
+// Numbers that are printed along the side of a page, across its lines: those of passports of Russia are nowhere else.
+const (
+	edgewiseGap    = 3.0 // heights between the groups of a number, at most
+	edgewiseLong   = 3.0 // heights that a number is long, at least
+	edgewiseDigits = 6   // that it has at least
+	edgewiseWide   = .5  // of its height is about how wide a figure is
+	edgewiseSure   = .95 // the mean confidence of its characters the right way up, at least
+)
+
+// readEdgewise looks for the number of a document whose level print states none, among the numbers that run up or down its page. It returns the lines
+// with the one that the page's reading takes for it, and the reading with that claim.
+func (w printedText) readEdgewise(ctx context.Context, lines []line, read reading.Reading) ([]line, reading.Reading, error) {
+	isNumber := func(c idv.Claim) bool { return c.Name == idv.DocumentNumber }
+	if w.page.MRZ != nil || slices.ContainsFunc(read.Claims, isNumber) || slices.ContainsFunc(w.page.Claims, isNumber) {
+		return lines, read, nil
+	}
+	numbers, err := w.edgewiseNumbers(ctx)
+	if err != nil || len(numbers) != 1 {
+		return lines, read, err
+	}
+	more := append(slices.Clone(lines), numbers[0])
+	for _, c := range reading.Read(w.printedPage(more)).Claims {
+		if isNumber(c) && reading.Alphanumerics(c.Value) == reading.Alphanumerics(numbers[0].text) {
+			box := numbers[0].box
+			c.Box = &box
+			read.Claims = append(slices.Clone(read.Claims), c)
+			return more, read, nil
+		}
+	}
+	return lines, read, nil
+}
+
+// edgewiseNumbers are the numbers that run up or down the page, read the way that is surer.
+func (w printedText) edgewiseNumbers(ctx context.Context) ([]line, error) {
+	rows := w.edgewise()
+	read := make([]printed, 2*len(rows))
+	err := each(ctx, len(read), func(ctx context.Context, i int) (err error) {
+		s := rows[i/2]
+		if i%2 == 1 {
+			s = s.Flipped()
+		}
+		read[i], err = w.models.text.readText(ctx, w.img, s)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []line
+	for i, s := range rows {
+		p, other := read[2*i], read[2*i+1]
+		if other.conf > p.conf {
+			p = other
+		}
+		if p.conf >= edgewiseSure && isFigures(p.text) {
+			out = append(out, w.levelled(line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, box: page.BoxAround(s, w.img), strip: s}))
+		}
+	}
+	return out, nil
+}
+
+// levelled puts a number that runs across the page's lines beside them as one of them: it begins where it is, and its groups are a space apart.
+func (w printedText) levelled(l line) line {
+	n := float64(len(l.chars))
+	l.at = make([]float64, len(l.chars))
+	for i := range l.at {
+		l.at[i] = (float64(i) + .5) / n
+	}
+	s := &l.strip
+	s.Length = edgewiseWide * n * s.Height
+	s.UY, s.UX = math.Sincos(w.slant(w.closer) * math.Pi / 180)
+	s.X, s.Y = s.X+s.UX*s.Length/2, s.Y+s.UY*s.Length/2
+	return l
+}
+
+// edgewise are the rows of print that run across the page's lines and are long enough for a number.
+func (w printedText) edgewise() []ocr.Strip {
+	var out []ocr.Strip
+	slant := w.slant(w.closer)
+	for _, row := range ocr.JoinRows(asLines(w.closer, slant+90), edgewiseGap) {
+		s := row.Strip
+		off := math.Abs(math.Mod(s.Angle()-slant+360+180, 180) - 90)
+		if off > allSlant || s.Length < edgewiseLong*s.Height || !page.NearPortrait(w.page.Portrait, s) {
+			continue
+		}
+		s.Length += 2 * printedMargin * s.Height
+		out = append(out, s)
+	}
+	return out
+}
+
+// isFigures reports whether a text is a number with hardly a letter.
+func isFigures(text string) bool {
+	digits, letters := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return digits >= edgewiseDigits && 2*letters < digits
+}
