@@ -4,6 +4,10 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
@@ -16,12 +20,15 @@ type paper struct {
 	faded        bool    // without what is coloured
 }
 
-// otherPaper are the crops of a second look. The detector's boxes cut the marks over capitals off; labels beside them, which are
-// set smaller, are read worse with more paper; and letters of another width are other letters to the reader.
+// otherPaper are the crops of a second look. The detector's boxes cut the marks over capitals off, so the first two are tall; labels beside them, which
+// are set smaller, are read worse with more paper; and letters of another width are other letters to the reader.
 var otherPaper = []paper{
-	{above: .15}, {above: .2, below: .2}, {above: .1, below: .1}, {above: .3, below: .3}, {above: .15, faded: true}, {above: .1, below: .1, faded: true},
-	{}, {above: .1, below: .1, wide: 1.15}, {above: .2, below: .2, wide: .88},
+	{above: .3}, {above: .2, below: .2}, {above: .15}, {above: .1, below: .1}, {above: .3, below: .3}, {above: .15, faded: true},
+	{above: .1, below: .1, faded: true}, {}, {above: .1, below: .1, wide: 1.15}, {above: .2, below: .2, wide: .88},
 }
+
+// tallAbove is from how much paper above on a crop shows the marks over capitals.
+const tallAbove = .2
 
 // cut is the crop of a line.
 func (p paper) cut(img *imaging.Photo, s ocr.Strip) *imaging.Gray {
@@ -46,6 +53,7 @@ const (
 type looked struct {
 	printed
 	frames lineFrames
+	tall   bool // it shows the marks over capitals
 }
 
 // lookOtherwise reads a line in the crops of a second look until two of them surely say what was read first; all of them where
@@ -60,6 +68,7 @@ func (w printedText) lookOtherwise(
 		if err != nil {
 			return printed{}, err
 		}
+		r.tall = p.above >= tallAbove
 		seen = append(seen, r)
 		if r.text != first.text || math.Min(r.least, first.least) < otherSure || doubted {
 			continue
@@ -75,9 +84,36 @@ func (w printedText) lookOtherwise(
 	return reader.likeliest(w.asInZone(texts), seen), nil
 }
 
-// likeliest is that of some texts which the crops together make likeliest: a mark that most crops cut off is hardly against a
-// text for them, and what only one crop shows is much against it for all others.
+// likeliest is that of some texts which the crops together make likeliest, with the marks over its letters that the tall crops show besides: the others
+// say surely that there is none where they cut it off.
 func (r textReader) likeliest(texts []printed, seen []looked) printed {
+	best := r.mostLikely(texts, seen)
+	letters, marks := withoutMarks(best.text)
+	tall := slices.DeleteFunc(slices.Clone(seen), func(s looked) bool { return !s.tall })
+	if len(tall) > 0 {
+		same := slices.DeleteFunc(slices.Clone(texts), func(p printed) bool { l, _ := withoutMarks(p.text); return l != letters })
+		p := r.mostLikely(same, tall)
+		if _, n := withoutMarks(p.text); n > marks {
+			best = p
+		}
+	}
+	sure := make([]float64, len(best.chars))
+	for _, s := range seen {
+		if s.text == best.text && len(s.chars) == len(sure) {
+			for i, c := range s.chars {
+				sure[i] = math.Max(sure[i], c)
+			}
+		}
+	}
+	if slices.Max(append(sure, 0)) > 0 {
+		best.chars = sure
+		return best.of([]rune(best.text))
+	}
+	return best
+}
+
+// mostLikely is that of some texts which has the largest sum of likelihoods over crops; the zero printed if all are empty.
+func (r textReader) mostLikely(texts []printed, seen []looked) printed {
 	var best printed
 	most := math.Inf(-1)
 	known := map[string]bool{}
@@ -95,19 +131,19 @@ func (r textReader) likeliest(texts []printed, seen []looked) printed {
 			best, most = p, sum
 		}
 	}
-	sure := make([]float64, len(best.chars))
-	for _, s := range seen {
-		if s.text == best.text && len(s.chars) == len(sure) {
-			for i, c := range s.chars {
-				sure[i] = math.Max(sure[i], c)
-			}
-		}
-	}
-	if slices.Max(append(sure, 0)) > 0 {
-		best.chars = sure
-		return best.of([]rune(best.text))
-	}
 	return best
+}
+
+// withoutMarks is a text without the marks of its letters, and how many these are.
+func withoutMarks(text string) (letters string, marks int) {
+	letters = strings.Map(func(c rune) rune {
+		if unicode.Is(unicode.Mn, c) {
+			marks++
+			return -1
+		}
+		return c
+	}, norm.NFD.String(text))
+	return letters, marks
 }
 
 // lineFrames are the classes that a reader holds possible in each frame of a line.
@@ -129,7 +165,7 @@ func (r textReader) look(ctx context.Context, crop *imaging.Gray, marks []int) (
 		return looked{}, err
 	}
 	unmarked(scores, marks)
-	return looked{r.decode(scores, n, step), r.possibilities(scores, n)}, nil
+	return looked{printed: r.decode(scores, n, step), frames: r.possibilities(scores, n)}, nil
 }
 
 // possibilities are the frames of a reader's scores.

@@ -25,7 +25,7 @@ func (r textReader) cropOf(seen ...map[rune]float64) looked {
 		}
 	}
 	n := len(scores) / len(r.Dictionary)
-	return looked{r.decode(scores, n, 1/float64(n)), r.possibilities(scores, n)}
+	return looked{printed: r.decode(scores, n, 1/float64(n)), frames: r.possibilities(scores, n)}
 }
 
 func TestOfSeveralCropsTheTextThatAllMakeLikeliestCounts(t *testing.T) {
@@ -33,6 +33,8 @@ func TestOfSeveralCropsTheTextThatAllMakeLikeliestCounts(t *testing.T) {
 	one := func(c rune, p float64) map[rune]float64 { return map[rune]float64{c: p, 'A': 1 - p} }
 	h, m := one('H', 1), one('M', 1)
 	plain := r.cropOf(h, map[rune]float64{'A': 1}, m)
+	tall := func(l looked) looked { l.tall = true; return l }
+	umlaut := r.cropOf(h, map[rune]float64{'Ä': 1}, m)
 	for name, c := range map[string]struct {
 		first printed
 		seen  []looked
@@ -45,6 +47,12 @@ func TestOfSeveralCropsTheTextThatAllMakeLikeliestCounts(t *testing.T) {
 			printed{}, []looked{r.cropOf(h, one('Ä', .02), m), r.cropOf(h, one('Ä', .9), m), r.cropOf(h, one('Ä', .95), m)}, "HÄM", .95,
 		},
 		"a mark that one crop hardly shows": {printed{}, []looked{plain, plain, r.cropOf(h, one('Ä', .6), m)}, "HAM", 1},
+		"a mark that only tall crops show":  {printed{}, []looked{tall(umlaut), tall(umlaut), plain, plain, plain, plain, plain}, "HÄM", 1},
+		"a mark that one of two tall crops shows surely, and the other hardly not": {
+			printed{}, []looked{tall(umlaut), tall(r.cropOf(h, one('Ä', .4), m)), plain, plain, plain}, "HÄM", 1,
+		},
+		"a mark that tall crops are too coarse to show": {printed{}, []looked{tall(plain), tall(r.cropOf(h, one('Ä', .1), m)), umlaut, umlaut, umlaut}, "HÄM", 1},
+		"another letter that only tall crops show":      {printed{}, []looked{tall(r.cropOf(h, one('O', 1), m)), plain, plain, plain}, "HAM", 1},
 		"crops that differ in the mark and agree that there is one": {
 			printed{}, []looked{r.cropOf(h, map[rune]float64{'Ö': .6, 'Ő': .4}, m), r.cropOf(h, map[rune]float64{'Ő': .9, 'Ö': .1}, m)}, "HŐM", .9,
 		},

@@ -23,32 +23,19 @@ func (w *work) turnByPrint(ctx context.Context) error {
 	if w.page.MRZ != nil {
 		return nil
 	}
-	strips := longest(w.boxes, turnLines)
-	both := make([]float64, 2*len(strips))
-	err := each(ctx, len(both), func(ctx context.Context, i int) error {
-		s := strips[i/2]
-		if s.UX < 0 {
-			s = s.Flipped()
-		}
-		if i%2 == 1 {
-			s = s.Flipped()
-		}
-		s.Length += 2 * printedMargin * s.Height
-		p, err := w.models.text.readText(ctx, w.img, s)
-		if letters(p.text) >= turnRead {
-			both[i] = p.conf
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
 	up, down := 0, 0
-	for i := range strips {
-		switch d := both[2*i+1] - both[2*i]; {
-		case d > turnSurer:
+	for _, s := range longest(w.boxes, turnLines) {
+		if 2*up > turnLines-up { // twice as many cannot be upside down any more
+			break
+		}
+		surer, err := w.surerUpsideDown(ctx, s)
+		if err != nil {
+			return err
+		}
+		switch {
+		case surer > turnSurer:
 			down++
-		case d < -turnSurer:
+		case surer < -turnSurer:
 			up++
 		}
 	}
@@ -56,6 +43,24 @@ func (w *work) turnByPrint(ctx context.Context) error {
 		w.turn(2)
 	}
 	return nil
+}
+
+// surerUpsideDown is by how much the mean confidence of a line's characters is higher if it is read upside down.
+func (w *work) surerUpsideDown(ctx context.Context, s ocr.Strip) (float64, error) {
+	if s.UX < 0 {
+		s = s.Flipped()
+	}
+	s.Length += 2 * printedMargin * s.Height
+	ways := [2]ocr.Strip{s, s.Flipped()}
+	var sure [2]float64
+	err := each(ctx, len(ways), func(ctx context.Context, i int) error {
+		p, err := w.models.text.readText(ctx, w.img, ways[i])
+		if letters(p.text) >= turnRead {
+			sure[i] = p.conf
+		}
+		return err
+	})
+	return sure[1] - sure[0], err
 }
 
 // longest are so many of the strips that lie along the picture: those with the most letters, as their sides tell.
