@@ -19,21 +19,11 @@ func british(text string) (Number, bool) {
 
 // swedish reads YYMMDD NNN C with a check digit by Luhn's method. Days of coordination numbers have 60 added.
 func swedish(text string) (Number, bool) {
-	sum := 0
-	for i, c := range text {
-		d := int(c - '0')
-		if i%2 == 0 {
-			if d *= 2; d > 9 {
-				d -= 9
-			}
-		}
-		sum += d
-	}
 	day, year := at(text, 4, 6), at(text, 0, 2)
 	if day > 60 {
 		day -= 60
 	}
-	return checked(sum%10 == 0, days(at(text, 2, 4), day, 1900+year, 2000+year)...)
+	return checked(luhn(text), days(at(text, 2, 4), day, 1900+year, 2000+year)...)
 }
 
 func swedishLong(text string) (Number, bool) {

@@ -20,10 +20,10 @@ type paper struct {
 	faded        bool    // without what is coloured
 }
 
-// otherPaper are the crops of a second look. The detector's boxes cut the marks over capitals off, so the first two are tall; labels beside them, which
-// are set smaller, are read worse with more paper; and letters of another width are other letters to the reader.
+// otherPaper are the crops of a second look. The detector's boxes cut the marks over capitals off, so the first is tall; labels beside them, which are
+// set smaller, are read worse with more paper; and letters of another width are other letters to the reader.
 var otherPaper = []paper{
-	{above: .3}, {above: .2, below: .2}, {above: .15}, {above: .1, below: .1}, {above: .3, below: .3}, {above: .15, faded: true},
+	{above: .3}, {above: .15}, {above: .2, below: .2}, {above: .1, below: .1}, {above: .3, below: .3}, {above: .15, faded: true},
 	{above: .1, below: .1, faded: true}, {}, {above: .1, below: .1, wide: 1.15}, {above: .2, below: .2, wide: .88},
 }
 
