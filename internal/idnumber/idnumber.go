@@ -29,29 +29,29 @@ type form struct {
 
 // forms of numbers, with what publishes them.
 var forms = []form{
-	{"GBR", "driver number", "*****DDDDDD*****", british},                                  // DVLA, INF45; how its last two signs check it is not published
-	{"SWE", "personal identity number", "DDDDDDDDDD", swedish},                             // Skatteverket SKV 704
-	{"SWE", "personal identity number", "DDDDDDDDDDDD", swedishLong},                       // so too, with the century
-	{"FIN", "personal identity code", "DDDDDDDDD*", finnish},                               // Digital and Population Data Services Agency; its sign of the century is punctuation
-	{"FIN", "personal identity code", "DDDDDDLDDD*", finnishLettered},                      // so too, from 2000 on
-	{"NOR", "national identity number", "DDDDDDDDDDD", norwegian},                          // Skatteetaten
-	{"EST LTU", "personal code", "DDDDDDDDDDD", baltic},                                    // EVS 585:2007
-	{"POL", "PESEL", "DDDDDDDDDDD", polish},                                                // Act on population records, art. 15
-	{"BEL", "national number", "DDDDDDDDDDD", belgian},                                     // Royal decree of 3 April 1984
-	{"CZE SVK", "birth number", "DDDDDDDDDD", czech},                                       // Act 133/2000, section 13
-	{"BGR", "unified civil number", "DDDDDDDDDD", bulgarian},                               // Civil registration act, art. 11
-	{"ROU", "personal numerical code", "DDDDDDDDDDDDD", romanian},                          // Emergency ordinance 97/2005
-	{"ITA", "tax code", "LLLLLL**L**L***L", italian},                                       // Decree of the Minister of Finance of 23 December 1976
-	{"LVA", "personal code", "DDDDDDDDDDD", latvian},                                       // Cabinet regulation 130/2010; codes that begin with 32 say nothing
-	{"ISL", "identification number", "DDDDDDDDDD", icelandic},                              // Registers Iceland
-	{"BIH HRV MKD MNE SRB SVN", "unique master citizen number", "DDDDDDDDDDDDD", yugoslav}, // Act of the SFRY of 1976, Official Gazette 58/76
-	{"GRC", "social security number", "DDDDDDDDDDD", greek},                                // Act 3655/2008, article 153
-	{"HUN", "personal identifier", "DDDDDDDDDDD", hungarian},                               // Act XX of 1996, annex
-	{"KAZ", "individual identification number", "DDDDDDDDDDDD", kazakh},                    // Act 223-III of 2007
-	{"KOR", "resident registration number", "DDDDDDDDDDDDD", korean},                       // Resident registration act, enforcement rules
-	{"CHN", "citizen identification number", "DDDDDDDDDDDDDDDDD*", chinese},                // GB 11643-1999
-	{"ZAF", "identity number", "DDDDDDDDDDDDD", southAfrican},                              // Department of Home Affairs
-	{"MEX", "unique population registry code", "LLLLDDDDDDLLLLLL*D", mexican},              // Instructivo normativo of 18 October 2021
+	{"GBR", "driver number", "*****DDDDDD*****", british},                     // DVLA, INF45; how its last two signs check it is not published
+	{"SWE", "personal identity number", "DDDDDDDDDD", swedish},                // Skatteverket SKV 704
+	{"SWE", "personal identity number", "DDDDDDDDDDDD", swedishLong},          // so too, with the century
+	{"FIN", "personal identity code", "DDDDDDDDD*", finnish},                  // Digital and Population Data Services Agency; the century is punctuation
+	{"FIN", "personal identity code", "DDDDDDLDDD*", finnishLettered},         // so too, from 2000 on
+	{"NOR", "national identity number", "DDDDDDDDDDD", norwegian},             // Skatteetaten
+	{"EST LTU", "personal code", "DDDDDDDDDDD", baltic},                       // EVS 585:2007
+	{"POL", "PESEL", "DDDDDDDDDDD", polish},                                   // Act on population records, art. 15
+	{"BEL", "national number", "DDDDDDDDDDD", belgian},                        // Royal decree of 3 April 1984
+	{"CZE SVK", "birth number", "DDDDDDDDDD", czech},                          // Act 133/2000, section 13
+	{"BGR", "unified civil number", "DDDDDDDDDD", bulgarian},                  // Civil registration act, art. 11
+	{"ROU", "personal numerical code", "DDDDDDDDDDDDD", romanian},             // Emergency ordinance 97/2005
+	{"ITA", "tax code", "LLLLLL**L**L***L", italian},                          // Decree of the Minister of Finance of 23 December 1976
+	{"LVA", "personal code", "DDDDDDDDDDD", latvian},                          // Cabinet regulation 130/2010; codes that begin with 32 say nothing
+	{"ISL", "identification number", "DDDDDDDDDD", icelandic},                 // Registers Iceland
+	{"BIH HRV MKD MNE SRB SVN", "citizen number", "DDDDDDDDDDDDD", yugoslav},  // Official Gazette of the SFRY 58/76
+	{"GRC", "social security number", "DDDDDDDDDDD", greek},                   // Act 3655/2008, article 153
+	{"HUN", "personal identifier", "DDDDDDDDDDD", hungarian},                  // Act XX of 1996, annex
+	{"KAZ", "individual identification number", "DDDDDDDDDDDD", kazakh},       // Act 223-III of 2007
+	{"KOR", "resident registration number", "DDDDDDDDDDDDD", korean},          // Resident registration act, enforcement rules
+	{"CHN", "citizen identification number", "DDDDDDDDDDDDDDDDD*", chinese},   // GB 11643-1999
+	{"ZAF", "identity number", "DDDDDDDDDDDDD", southAfrican},                 // Department of Home Affairs
+	{"MEX", "unique population registry code", "LLLLDDDDDDLLLLLL*D", mexican}, // Instructivo normativo of 18 October 2021
 }
 
 // Read returns what a number can say: one answer for each form that it fits and whose check digits are right. Spaces, punctuation and

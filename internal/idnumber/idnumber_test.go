@@ -55,7 +55,7 @@ func TestRead(t *testing.T) {
 		}},
 		{"an Icelander", "120174-3399", []Number{{Form: "identification number", Issuers: []string{"ISL"}, Births: []string{"1974-01-12"}, Checked: true}}},
 		{"a Slovene", "0101006500006", []Number{{
-			Form: "unique master citizen number", Issuers: []string{"BIH", "HRV", "MKD", "MNE", "SRB", "SVN"}, Births: []string{"2006-01-01"}, Checked: true,
+			Form: "citizen number", Issuers: []string{"BIH", "HRV", "MKD", "MNE", "SRB", "SVN"}, Births: []string{"2006-01-01"}, Checked: true,
 		}}},
 		{"a Greek", "01013099997", []Number{
 			{Form: "social security number", Issuers: []string{"GRC"}, Births: []string{"1930-01-01", "2030-01-01"}, Checked: true},
@@ -98,7 +98,9 @@ func TestRead(t *testing.T) {
 func TestAMisreadDigitStatesNoOtherDay(t *testing.T) {
 	for _, number := range []string{
 		"8112289874", "131052308T", "15108695088", "37605030299", "44051401458", "93051822361", "7103192745", "7523169263", "1630615123457",
-		"16117519997", "0101006500006", "01013099997", "40502031008", "800101300125", "9710139019902", "11010519491231002X", "8001015009087",
+		"16117519997", "0101006500006",
+		"01013099997", "40502031008", "800101300125", "9710139019902", "11010519491231002X",
+		"8001015009087",
 		"RSSMRA85T10A562S",
 	} {
 		was := Read(number)[0]
@@ -119,7 +121,10 @@ func TestAMisreadDigitStatesNoOtherDay(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"MORGA657054SM9IJ", "811228-9874", "131052A308T", "93.05.18-223.61", "RSSMRA85T10A562S", "BOXW310820HNERXN09", "11010519491231002X", "ÅÄÖ", ""} {
+	for _, s := range []string{
+		"MORGA657054SM9IJ", "811228-9874", "131052A308T", "93.05.18-223.61", "RSSMRA85T10A562S", "BOXW310820HNERXN09",
+		"11010519491231002X", "ÅÄÖ", "",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -21,14 +21,17 @@ const (
 	edgewiseSure   = .95 // the mean confidence of its characters the right way up, at least
 )
 
-// readEdgewise looks for the number of a document whose level print states none, among the numbers that run up or down its page. It returns the lines
+// edgewise reads the numbers that run up or down a page.
+type edgewise struct{ printedText }
+
+// number looks for the number of a document whose level print states none, among the numbers that run up or down its page. It returns the lines
 // with the one that the page's reading takes for it, and the reading with that claim.
-func (w printedText) readEdgewise(ctx context.Context, lines []line, read reading.Reading) ([]line, reading.Reading, error) {
+func (w edgewise) number(ctx context.Context, lines []line, read reading.Reading) ([]line, reading.Reading, error) {
 	isNumber := func(c idv.Claim) bool { return c.Name == idv.DocumentNumber }
 	if w.page.MRZ != nil || slices.ContainsFunc(read.Claims, isNumber) || slices.ContainsFunc(w.page.Claims, isNumber) {
 		return lines, read, nil
 	}
-	numbers, err := w.edgewiseNumbers(ctx)
+	numbers, err := w.numbers(ctx)
 	if err != nil || len(numbers) != 1 {
 		return lines, read, err
 	}
@@ -44,9 +47,9 @@ func (w printedText) readEdgewise(ctx context.Context, lines []line, read readin
 	return lines, read, nil
 }
 
-// edgewiseNumbers are the numbers that run up or down the page, read the way that is surer.
-func (w printedText) edgewiseNumbers(ctx context.Context) ([]line, error) {
-	rows := w.edgewise()
+// numbers are the numbers that run up or down the page, read the way that is surer.
+func (w edgewise) numbers(ctx context.Context) ([]line, error) {
+	rows := w.rows()
 	read := make([]printed, 2*len(rows))
 	err := each(ctx, len(read), func(ctx context.Context, i int) (err error) {
 		s := rows[i/2]
@@ -73,7 +76,7 @@ func (w printedText) edgewiseNumbers(ctx context.Context) ([]line, error) {
 }
 
 // levelled puts a number that runs across the page's lines beside them as one of them: it begins where it is, and its groups are a space apart.
-func (w printedText) levelled(l line) line {
+func (w edgewise) levelled(l line) line {
 	n := float64(len(l.chars))
 	l.at = make([]float64, len(l.chars))
 	for i := range l.at {
@@ -86,8 +89,8 @@ func (w printedText) levelled(l line) line {
 	return l
 }
 
-// edgewise are the rows of print that run across the page's lines and are long enough for a number.
-func (w printedText) edgewise() []ocr.Strip {
+// rows are the rows of print that run across the page's lines and are long enough for a number.
+func (w edgewise) rows() []ocr.Strip {
 	var out []ocr.Strip
 	slant := w.slant(w.closer)
 	for _, row := range ocr.JoinRows(asLines(w.closer, slant+90), edgewiseGap) {

@@ -34,7 +34,7 @@ func TestANumberAlongTheSideIsReadWhicheverWayItRuns(t *testing.T) {
 		if w.closer, err = w.models.detect.Find(t.Context(), w.img, ocr.DetectSize, ocr.Unchanged); err != nil {
 			t.Fatal(err)
 		}
-		numbers, err := printedText{w}.edgewiseNumbers(t.Context())
+		numbers, err := edgewise{printedText{w}}.numbers(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,8 @@ func (w printedText) readPrinted(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if lines, read, err = w.readEdgewise(ctx, lines, read); err != nil {
+	lines, read, err = edgewise{w}.number(ctx, lines, read)
+	if err != nil {
 		return err
 	}
 	w.page.Print = w.printedPage(lines)

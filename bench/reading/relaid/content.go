@@ -155,8 +155,8 @@ func (w vocabulary) contentOf(rng *rand.Rand, d document) content {
 		if f.text != "" {
 			c.fields = append(c.fields, f)
 		}
-		if name == idv.GivenNames && !keep && person.namesFatherApart(rng, f.text) {
-			c.fields = append(c.fields, field{key: "patronymic", text: person.cased(person.patronymic(rng))})
+		if !keep {
+			c.fields = append(c.fields, person.behind(rng, f)...)
 		}
 	}
 	c.zone = d.zone && chance(rng, .6)

@@ -102,9 +102,12 @@ func (p person) patronymic(rng *rand.Rand) string {
 	return father + pick(rng, "ович", "евич", "івич")
 }
 
-// namesFatherApart reports whether a page in Cyrillic prints the patronymic under a label of its own, where the given names have none behind them.
-func (p person) namesFatherApart(rng *rand.Rand, given string) bool {
-	return scriptOf(given) == unicode.Cyrillic && !strings.Contains(given, " ") && chance(rng, .6)
+// behind is the patronymic that a page in Cyrillic prints behind given names, under a label of its own, where they have none.
+func (p person) behind(rng *rand.Rand, f field) []field {
+	if f.key != string(idv.GivenNames) || scriptOf(f.text) != unicode.Cyrillic || strings.Contains(f.text, " ") || chance(rng, .4) {
+		return nil
+	}
+	return []field{{key: "patronymic", text: p.cased(p.patronymic(rng))}}
 }
 
 // cased is a text as the page writes names: in capitals or not.
