@@ -316,6 +316,11 @@ func named(p []datePart, d, month, year string) []day {
 			all &= s
 		}
 	}
+	if words := strings.Fields(month); len(words) == 2 {
+		if s := inTwoTongues(words[0], words[1]); s&all != 0 {
+			all &= s
+		}
+	}
 	if len(d) == 4 {
 		d, year = year, d
 	}

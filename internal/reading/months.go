@@ -116,6 +116,19 @@ func lookUp(word string, tongues []string) monthSet {
 	return s
 }
 
+// inTwoTongues are the months that two words name in different languages: MAR is March in many and November in Finnish, but MÄR/MAR is March.
+func inTwoTongues(a, b string) monthSet {
+	var out monthSet
+	for one, s := range monthWords()[Fold(a)] {
+		for other, t := range monthWords()[Fold(b)] {
+			if one != other {
+				out |= s & t
+			}
+		}
+	}
+	return out
+}
+
 // runTogether are the months of a word that is one month in two languages, whose stroke the reader lost (AOUTAUG) or took for a letter
 // (JUILIJUL).
 func runTogether(word string) monthSet {

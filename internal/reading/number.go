@@ -66,7 +66,17 @@ func numberText(word string) string {
 	if latin, ok := asLatin(word); ok {
 		word = latin
 	}
-	return Alphanumerics(word)
+	return Alphanumerics(figuresForSmall(word))
+}
+
+// figuresForSmall writes the naughts and ones for small letters o and l behind a figure among figures and capitals: B78VCo6G1.
+func figuresForSmall(word string) string {
+	first := max(0, strings.IndexFunc(word, unicode.IsDigit))
+	figures := word[:first] + strings.NewReplacer("o", "0", "l", "1").Replace(word[first:])
+	if figures != strings.ToUpper(figures) {
+		return word
+	}
+	return figures
 }
 
 // spellings are a number as it was read, and with naughts for the letters O behind its first figure, if there are any.
