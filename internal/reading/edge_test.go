@@ -84,7 +84,9 @@ func TestNumbersAreSpelledWithNaughtsToo(t *testing.T) {
 }
 
 func TestSmallLettersInANumberAreFigures(t *testing.T) {
-	for word, want := range map[string]string{"B78VCo6G1": "B78VC06G1", "U4o8-5870": "U408-5870", "1234o": "12340", "No12": "No12", "oslo": "oslo", "12ab": "12ab"} {
+	for word, want := range map[string]string{
+		"B78VCo6G1": "B78VC06G1", "U4o8-5870": "U408-5870", "1234o": "12340", "No12": "No12", "oslo": "oslo", "12ab": "12ab",
+	} {
 		if got := figuresForSmall(word); got != want {
 			t.Errorf("%q is %q, want %q", word, got, want)
 		}
