@@ -79,12 +79,15 @@ func figuresForSmall(word string) string {
 	return figures
 }
 
-// spellings are a number as it was read, and with naughts for the letters O behind its first figure, if there are any.
+// spellings are a number as it was read, and with naughts for the letters O right before and behind its first figure, if there are any.
 func spellings(text string) []string {
 	if form, ok := britishDriver(text); ok {
 		return []string{form}
 	}
 	first := strings.IndexFunc(text, unicode.IsDigit)
+	if first > 1 && text[first-1] == 'O' {
+		first--
+	}
 	if first < 0 || !strings.Contains(text[first:], "O") {
 		return []string{text}
 	}
