@@ -91,6 +91,7 @@ test("audit entries, sessions and figures are exported in both formats, under th
   await page.getByRole("button", { name: "Export" }).click();
   await page.getByText("1 row, with the filters set here").waitFor();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toBeHidden();
   const sessions = await exported(page, /^JSON Lines/, "sessions.jsonl");
   expect(sessions.map((line) => JSON.parse(line).id)).toEqual([id]);
   expect(await exported(page, /^CSV/, "sessions.csv")).toEqual([
@@ -103,6 +104,7 @@ test("audit entries, sessions and figures are exported in both formats, under th
   await page.getByRole("button", { name: "Export" }).click();
   const said = await page.getByText(/rows, with the filters set here/).textContent();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toBeHidden();
   const figures = await exported(page, /^JSON Lines/, "figures.jsonl");
   expect(figures.length).toBe(Number.parseInt(said ?? "", 10));
   expect(JSON.parse(figures[0] ?? "").group).toBe("total");
