@@ -84,8 +84,8 @@ func (w printedText) lookOtherwise(
 	return reader.likeliest(w.asInZone(texts), seen), nil
 }
 
-// likeliest is that of some texts which the crops together make likeliest, with the marks over its letters that the tall crops show besides: the others
-// say surely that there is none where they cut it off.
+// likeliest is that of some texts which the crops together make likeliest, with the marks over its letters that the tall crops show besides, one of them
+// surely: the others say surely that there is none where they cut it off.
 func (r textReader) likeliest(texts []printed, seen []looked) printed {
 	best := r.mostLikely(texts, seen)
 	letters, marks := withoutMarks(best.text)
@@ -93,7 +93,8 @@ func (r textReader) likeliest(texts []printed, seen []looked) printed {
 	if len(tall) > 0 {
 		same := slices.DeleteFunc(slices.Clone(texts), func(p printed) bool { l, _ := withoutMarks(p.text); return l != letters })
 		p := r.mostLikely(same, tall)
-		if _, n := withoutMarks(p.text); n > marks {
+		surely := slices.ContainsFunc(tall, func(s looked) bool { return s.text == p.text && s.least >= otherSure })
+		if _, n := withoutMarks(p.text); n > marks && surely {
 			best = p
 		}
 	}

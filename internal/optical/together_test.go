@@ -51,6 +51,9 @@ func TestOfSeveralCropsTheTextThatAllMakeLikeliestCounts(t *testing.T) {
 		"a mark that one of two tall crops shows surely, and the other hardly not": {
 			printed{}, []looked{tall(umlaut), tall(r.cropOf(h, one('Ä', .4), m)), plain, plain, plain}, "HÄM", 1,
 		},
+		"a mark that no tall crop shows surely": {
+			printed{}, []looked{tall(r.cropOf(h, one('Ä', .71), m)), tall(r.cropOf(h, one('Ä', .6), m)), plain, plain, plain}, "HAM", 1,
+		},
 		"a mark that tall crops are too coarse to show": {printed{}, []looked{tall(plain), tall(r.cropOf(h, one('Ä', .1), m)), umlaut, umlaut, umlaut}, "HÄM", 1},
 		"another letter that only tall crops show":      {printed{}, []looked{tall(r.cropOf(h, one('O', 1), m)), plain, plain, plain}, "HAM", 1},
 		"crops that differ in the mark and agree that there is one": {
