@@ -42,7 +42,7 @@ var forms = []form{
 	{"BGR", "unified civil number", "DDDDDDDDDD", bulgarian},                  // Civil registration act, art. 11
 	{"ROU", "personal numerical code", "DDDDDDDDDDDDD", romanian},             // Emergency ordinance 97/2005
 	{"ITA", "tax code", "LLLLLL**L**L***L", italian},                          // Decree of the Minister of Finance of 23 December 1976
-	{"LVA", "personal code", "DDDDDDDDDDD", latvian},                          // Cabinet regulation 130/2010; codes that begin with 32 say nothing
+	{"LVA", "personal code", "DDDDDDDDDDD", latvian},                          // Office of Citizenship and Migration Affairs; codes from 32 on say nothing
 	{"ISL", "identification number", "DDDDDDDDDD", icelandic},                 // Registers Iceland
 	{"BIH HRV MKD MNE SRB SVN", "citizen number", "DDDDDDDDDDDDD", yugoslav},  // Official Gazette of the SFRY 58/76
 	{"GRC", "social security number", "DDDDDDDDDDD", greek},                   // Act 3655/2008, article 153

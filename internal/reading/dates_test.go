@@ -28,7 +28,7 @@ func TestDaysIn(t *testing.T) {
 		{"a one read for the I of a Roman figure", "23.V1.2019", []string{"2019-06-23"}},
 		{"letters read for figures beside a month", "O5NOV2032 22JUN198o", []string{"1980-06-22", "2032-11-05"}},
 		{"a word for one month in two languages, which is another month's in a third", "27 MÄR/MAR 2023", []string{"2023-03-27"}},
-		{"two words of which only one is a month", "27 MAR/KUUTA 2023", []string{"2023-03-27", "2023-11-27"}},
+		{"a name of a month beside a word that is none", "27 MAR/KUUTA 2023", []string{"2023-03-27", "2023-11-27"}},
 		{"a name of a month that ends in what looks like figures", "09 MAALIS/MAR 26", []string{"1926-03-09", "2026-03-09"}},
 		{"two equal figures say nothing of their order", "08/08/1965", []string{"1965-08-08"}},
 		{"one sign misread where the year shows the order", "1960.02 -08", []string{"1960-02-08"}},

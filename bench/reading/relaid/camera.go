@@ -161,7 +161,7 @@ const (
 	columnsShare          = .06
 )
 
-// Runs of which one is so many times as large as the other are read as two lines mostly: the program parts lines where the size of print changes.
+// The program parts lines where the size of print changes. So two runs of one row are mostly read as two lines if one is sizeParted times as large.
 const (
 	sizeParted  = 1.5
 	partedShare = .85
