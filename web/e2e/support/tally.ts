@@ -1,6 +1,6 @@
 import type { Reporter, Suite } from "@playwright/test/reporter";
 
-/** Ends the output with `N passed, M failed`, which `make test` adds up. */
+/** Names what failed and ends the output with `N passed, M failed`, which `make test` adds up. */
 export default class Tally implements Reporter {
   #suite: Suite | undefined;
   #errors = 0;
@@ -29,8 +29,10 @@ export default class Tally implements Reporter {
           `UNSTEADY ${test.titlePath().filter(Boolean).join(" > ")}: passed at try ${test.results.length}\n`,
         );
       if (outcome === "expected" || outcome === "flaky") passed++;
-      else if (outcome === "unexpected") failed++;
-      else skipped++;
+      else if (outcome === "unexpected") {
+        failed++;
+        process.stdout.write(`FAILED ${test.titlePath().filter(Boolean).join(" > ")}\n`);
+      } else skipped++;
     }
     process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
     return Promise.resolve();
