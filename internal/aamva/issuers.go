@@ -11,6 +11,17 @@ func Issuer(iin string) (code, name, country string, ok bool) {
 	return j.code, j.name, j.country, ok
 }
 
+// Jurisdictions are the postal codes of the states, provinces and territories that issue cards, by their names in English.
+func Jurisdictions() map[string]string {
+	out := map[string]string{}
+	for _, j := range jurisdictions {
+		if j.code != "" {
+			out[j.name] = j.code
+		}
+	}
+	return out
+}
+
 // isJurisdiction reports whether a postal code is that of a listed issuer.
 func isJurisdiction(code string) bool {
 	for _, j := range jurisdictions {

@@ -44,6 +44,9 @@ func (w printedText) lookTwice(ctx context.Context, lines []line, read reading.R
 	for k, p := range parts {
 		lines[p.Line] = lines[p.Line].with(p, best[k])
 	}
+	if slices.ContainsFunc(lines, func(l line) bool { return l.other }) {
+		writeInScriptOfPage(lines)
+	}
 	return lines, reading.Read(w.printedPage(lines)), nil
 }
 

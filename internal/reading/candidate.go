@@ -36,6 +36,7 @@ type span struct{ row, from, to int }
 type candidate struct {
 	kind        kind
 	value       string
+	rows        []string // of a text of several rows, with the commas that end them
 	spans       []span
 	x0, x1      float64
 	y, h        float64 // of the first row
@@ -50,12 +51,16 @@ type candidate struct {
 // candidatesOf returns all that the texts of a page can be.
 func candidatesOf(rows []row, texts []piece, f family) []candidate {
 	var out []candidate
+	jurisdiction := ""
+	if f == american {
+		jurisdiction = jurisdictionOf(rows)
+	}
 	for _, t := range texts {
 		if f == american {
 			out = append(out, namesOfRow(rows, t)...)
 		}
 		out = append(out, daysOf(rows, t)...)
-		out = append(out, numbersOf(rows, t)...)
+		out = append(out, numbersOf(rows, t, jurisdiction)...)
 		out = append(out, codesOf(rows, t)...)
 		out = append(out, namesOf(rows, texts, t)...)
 		out = append(out, blocksOf(rows, texts, t)...)
@@ -287,6 +292,7 @@ func blocksOf(rows []row, texts []piece, t piece) []candidate {
 	}
 	text = naughtsAndOs(text + dotBehind(rows[t.row], t.words[len(t.words)-1]))
 	c := candidateOf(rows, t, aText, t.words[0].from, t.words[len(t.words)-1].to, text)
+	c.rows = []string{text + commaBehind(rows[t.row], t.words[len(t.words)-1])}
 	out := []candidate{c}
 	for n := 1; n < mostLinesOfText; n++ {
 		next := below(texts, c)
@@ -294,7 +300,9 @@ func blocksOf(rows []row, texts []piece, t piece) []candidate {
 			break
 		}
 		more := candidateOf(rows, *next, aText, next.words[0].from, next.words[len(next.words)-1].to, "")
-		c.value += ", " + naughtsAndOs(strings.TrimSpace(next.text(rows)))
+		text = naughtsAndOs(strings.TrimSpace(next.text(rows)))
+		c.value += ", " + text
+		c.rows = append(slices.Clone(c.rows), text+commaBehind(rows[next.row], next.words[len(next.words)-1]))
 		c.spans = append(slices.Clone(c.spans), more.spans...)
 		c.bottom, c.mean, c.least = next.y, min(c.mean, more.mean), min(c.least, more.least)
 		out = append(out, c)
@@ -335,6 +343,14 @@ func dotBehind(r row, last word) string {
 	runes := r.runes
 	if last.to < len(runes) && runes[last.to] == '.' && last.to-last.from <= 2 && last.from > 1 && runes[last.from-1] == '.' {
 		return "."
+	}
+	return ""
+}
+
+// commaBehind is the comma that ends a text.
+func commaBehind(r row, last word) string {
+	if last.to < len(r.runes) && r.runes[last.to] == ',' {
+		return ","
 	}
 	return ""
 }

@@ -142,7 +142,7 @@ func TestANumberIsNotCutAtItsHyphens(t *testing.T) {
 	rows := rowsOf(page)
 	var got []string
 	for _, p := range piecesOf(rows, nil) {
-		for _, c := range numbersOf(rows, p) {
+		for _, c := range numbersOf(rows, p, "") {
 			got = append(got, c.value)
 		}
 	}
@@ -235,19 +235,6 @@ func TestANumberMayHaveAWordBehindItsSeries(t *testing.T) {
 	} {
 		if got := SeriesOf(text); got != want {
 			t.Errorf("%q: %t, want %t", text, got, want)
-		}
-	}
-}
-
-func TestTheNumberOfABritishDriverIsWrittenByItsForm(t *testing.T) {
-	for text, want := range map[string]string{
-		"ODON0809263S95XH": "ODONO809263S95XH",
-		"LEFL0603162Y91ZS": "LEFLO603162Y91ZS", "MORGA657O54SM9IJ": "MORGA657054SM9IJ", "FOX99851234A99AB": "FOX99851234A99AB",
-		"MORGA613054SM9IJ": "", "MORGA657454SM9IJ": "", "123456789012345X": "", "MORGA657054SM9I": "",
-		"MORGA6570545M9IJ": "MORGA657054SM9IJ",
-	} {
-		if got, ok := britishDriver(text); ok != (want != "") || ok && got != want {
-			t.Errorf("%s is written %q (%t), want %q", text, got, ok, want)
 		}
 	}
 }

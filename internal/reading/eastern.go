@@ -77,6 +77,9 @@ func inOneScript(f int, options []Option) []Option {
 	for i := range options {
 		o := &options[i]
 		o.Key = o.Value
+		if f == fGiven {
+			o.Key = withoutFathersName(o.Value)
+		}
 		if !named || isLatin(o.Value) {
 			continue
 		}

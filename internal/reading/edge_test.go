@@ -77,7 +77,7 @@ func TestNumbersAreSpelledWithNaughtsToo(t *testing.T) {
 	for text, want := range map[string][]string{
 		"OX12O4": {"OX12O4", "OX1204"}, "OX1204": {"OX1204"}, "OPQR": {"OPQR"}, "TO5265219": {"TO5265219", "T05265219"}, "O123456": {"O123456"},
 	} {
-		if diff := cmp.Diff(want, spellings(text)); diff != "" {
+		if diff := cmp.Diff(want, spellings(text, "")); diff != "" {
 			t.Errorf("spellings(%q), want −, got +:\n%s", text, diff)
 		}
 	}

@@ -38,6 +38,7 @@ type Problem struct {
 	legible string
 	Family  string
 	Free    Free
+	own     [facts][][]Feature // of each option
 }
 
 // Free switches constraints off, to measure what they are worth.
@@ -82,6 +83,7 @@ func NewProblem(p Page, m *Model) Problem {
 			}
 		}
 	}
+	out.own = out.ownFeatures()
 	return out
 }
 
@@ -185,8 +187,11 @@ func (v view) options(f int) []Option {
 
 // valueOf is how a fact states a candidate.
 func (v view) valueOf(f int, c candidate) string {
-	if f == fBirthplace {
-		return strings.TrimRight(c.value, ".,")
+	switch f {
+	case fBirthplace:
+		return strings.TrimRight(strings.Join(c.rows, " "), ".,")
+	case fAuthority:
+		return strings.TrimRight(strings.Join(c.rows, " "), ",")
 	}
 	return c.value
 }
@@ -207,6 +212,8 @@ func (v view) possible(f int, c candidate) bool {
 		return !strings.ContainsAny(c.value, "0123456789<") && len(c.spans) <= 2
 	case fAuthority:
 		return len(c.spans) <= 3 && !isHeight(c.value)
+	case fGiven:
+		return strings.Contains(c.value, " ") || !isFathersName(c.value)
 	case fNumber:
 		return v.page.Kind != idv.Visa || !v.ofPassport(c)
 	}

@@ -127,7 +127,7 @@ var postalForms = []struct {
 	code string
 	form *regexp.Regexp
 }{
-	{"USA", regexp.MustCompile(`\b(` + americanStates + `),? \d{5}(-\d{4})?\b`)},
+	{"USA", postalState},
 	{"CAN", regexp.MustCompile(`\b[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d\b`)},
 	{"GBR", regexp.MustCompile(`\b[A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}\b`)},
 	{"NLD", regexp.MustCompile(`\b\d{4} [A-Z]{2}\b`)},

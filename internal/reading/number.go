@@ -17,7 +17,7 @@ const (
 // mostGroups is how many words a number has at most.
 const mostGroups = 6
 
-func numbersOf(rows []row, t piece) []candidate {
+func numbersOf(rows []row, t piece, jurisdiction string) []candidate {
 	var out []candidate
 	for i := range t.words {
 		if hyphened(rows[t.row].words, t.words[i].from) || broken(rows[t.row].words, t.words[i].from) {
@@ -37,7 +37,7 @@ func numbersOf(rows []row, t piece) []candidate {
 			if len(text) < numberLeast || len(text) > numberMost || digits < numberDigits || hyphened(rows[t.row].words, w.to+1) {
 				continue
 			}
-			for k, form := range spellings(text) {
+			for k, form := range spellings(text, jurisdiction) {
 				c := candidateOf(rows, t, aNumber, t.words[i].from, w.to, form)
 				c.number, c.mended = idnumber.Read(form), k > 0
 				out = append(out, c)
@@ -79,9 +79,13 @@ func figuresForSmall(word string) string {
 	return figures
 }
 
-// spellings are a number as it was read, and with naughts for the letters O right before and behind its first figure, if there are any.
-func spellings(text string) []string {
+// spellings are a number as it was read, and with naughts for the letters O right before and behind its first figure, if there are any; that of a
+// driver as it is formed where it was issued.
+func spellings(text, jurisdiction string) []string {
 	if form, ok := britishDriver(text); ok {
+		return []string{form}
+	}
+	if form, ok := americanDriver(text, jurisdiction); ok {
 		return []string{form}
 	}
 	first := strings.IndexFunc(text, unicode.IsDigit)
@@ -92,30 +96,6 @@ func spellings(text string) []string {
 		return []string{text}
 	}
 	return []string{text, text[:first] + strings.ReplaceAll(text[first:], "O", "0")}
-}
-
-// britishDriver writes the number of a British driver by its form, where letters were read for figures or figures for letters: five letters of the
-// surname, or nines behind a shorter one; the year's decade, the month, plus 50 for women, the day and the year; two initials, or nines; three checks.
-func britishDriver(text string) (string, bool) {
-	const form = "AAAAA000000AA*AA"
-	if len(text) != len(form) {
-		return "", false
-	}
-	out := []rune(text)
-	for i, c := range out {
-		switch {
-		case form[i] == 'A' && c != '9' && likeLetters[c] != 0:
-			out[i] = likeLetters[c]
-		case form[i] == '0' && likeFigures[c] != 0:
-			out[i] = likeFigures[c]
-		}
-		is := out[i]
-		if form[i] == '0' && !unicode.IsDigit(is) || form[i] == 'A' && unicode.IsDigit(is) && (is != '9' || i == 0 || i > 12) {
-			return "", false
-		}
-	}
-	month, day := figure(string(out[6:8]))%50, figure(string(out[8:10]))
-	return string(out), month >= 1 && month <= 12 && day >= 1 && day <= 31 && out[6] != '2' && out[6] != '3'
 }
 
 func digitsOnly(r rune) rune {

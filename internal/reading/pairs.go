@@ -49,11 +49,24 @@ func (p *Problem) PairFeatures(f, a, g, b int) []Feature {
 	return nil
 }
 
-// OwnFeatures are what the rest of a page says of a fact's option, beside its network: what is the same in another row, or goes with it in its own.
+// OwnFeatures are what the rest of a page says of a fact's option, beside its networks: what is the same in another row, goes with it in its own, or
+// may be its next row.
 func (p *Problem) OwnFeatures(f, at int) []Feature {
-	if at == 0 {
-		return nil
+	return p.own[f][at]
+}
+
+// ownFeatures are OwnFeatures of all options.
+func (p *Problem) ownFeatures() (out [facts][][]Feature) {
+	for f := range facts {
+		out[f] = make([][]Feature, len(p.Options[f]))
+		for at := 1; at < len(out[f]); at++ {
+			out[f][at] = p.ownOf(f, at)
+		}
 	}
+	return out
+}
+
+func (p *Problem) ownOf(f, at int) []Feature {
 	c := p.candidate(f, at)
 	switch c.kind {
 	case aNation:
@@ -64,6 +77,8 @@ func (p *Problem) OwnFeatures(f, at int) []Feature {
 		}) {
 			return []Feature{{fmt.Sprintf("own number twice %d", f), 1}}
 		}
+	case aName, aText:
+		return p.onwardFeatures(f, at)
 	}
 	return nil
 }

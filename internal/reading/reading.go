@@ -65,7 +65,7 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 func (p *Problem) inLatin(f, at int) Option {
 	own := p.Options[f][at]
 	for _, o := range p.Options[f] {
-		if own.Key != own.Value && o.Value == own.Key {
+		if own.Key != own.Value && o.Value == own.Key && isLatin(o.Value) {
 			return o
 		}
 	}
