@@ -67,7 +67,7 @@ func anyDaysIn(runes []rune) []day {
 // figuresFor writes figures for the letters that look like them in words of up to four signs that have a figure and nothing but figures
 // and such letters, and reports whether there were any.
 func figuresFor(runes []rune) ([]rune, bool) {
-	out := apartFromMonths(lettersFor(runes))
+	out := apartFromMonths(lettersFor(strokesBetweenMonths(runes)))
 	word := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 	for i := 0; i < len(out); {
 		j, figures, alike := i, 0, 0
@@ -90,6 +90,19 @@ func figuresFor(runes []rune) ([]rune, bool) {
 		i = max(j, i+1)
 	}
 	return out, !slices.Equal(out, runes)
+}
+
+// strokesBetweenMonths writes a stroke for the one figure that begins a month's name behind another name of the same month: 01 JAN 7JAN 1985.
+func strokesBetweenMonths(runes []rune) []rune {
+	out := slices.Clone(runes)
+	parts := datePartsOf(out)
+	for i := 1; i+1 < len(parts); i++ {
+		p, next := parts[i], parts[i+1]
+		if len(p.text) == 1 && figure(p.text) >= 0 && p.before == " " && next.before == "" && monthsOf(parts[i-1].text, nil)&monthsOf(next.text, nil) != 0 {
+			out[p.from] = '/'
+		}
+	}
+	return out
 }
 
 // apartFromMonths writes the words that are a month's name, alone or between figures, so, where letters were read for figures or figures for
