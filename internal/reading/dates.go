@@ -3,7 +3,6 @@ package reading
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -132,15 +131,6 @@ func isRoman(word []rune) bool {
 	return strings.ContainsAny(text, "VX") && strings.Contains(text, "1") && slices.Contains(romans, strings.ReplaceAll(text, "1", "I"))
 }
 
-// write replaces the runes that a table has.
-func write(runes []rune, table map[rune]rune) {
-	for i, c := range runes {
-		if r := table[c]; r != 0 {
-			runes[i] = r
-		}
-	}
-}
-
 // monthWithin finds the name of a month that is the whole word, or stands between the figures of a day and a year. The figures may be letters that
 // look like them.
 func monthWithin(word []rune) (from, to int, ok bool) {
@@ -185,12 +175,6 @@ func lettersFor(runes []rune) []rune {
 	return out
 }
 
-// likeLetters are figures that are read for letters.
-var likeLetters = map[rune]rune{'0': 'O', '1': 'I', '5': 'S', '8': 'B'}
-
-// likeFigures are letters that are read for figures.
-var likeFigures = map[rune]rune{'O': '0', 'o': '0', 'D': '0', 'Q': '0', 'I': '1', 'l': '1', 'S': '5', 'B': '8', 'Z': '2'}
-
 func datePartsOf(runes []rune) []datePart {
 	class := func(c rune) int {
 		switch {
@@ -217,14 +201,6 @@ func datePartsOf(runes []rune) []datePart {
 		i, last = j, j
 	}
 	return out
-}
-
-func figure(s string) int {
-	if s == "" || strings.Trim(s, "0123456789") != "" || len(s) > 8 {
-		return -1
-	}
-	n, _ := strconv.Atoi(s) //nolint:errcheck // only digits
-	return n
 }
 
 func joins(p datePart) bool {

@@ -81,32 +81,45 @@ func TestADayEndsWhereItsTextDoes(t *testing.T) {
 	}
 }
 
-func TestAMonthIsOneOfTheLanguageThatThePageIsIn(t *testing.T) {
+func TestLettersThatLookLikeFigures(t *testing.T) {
 	for _, tc := range []struct {
-		name string
-		rows []string
-		want []string
+		name, text string
+		want       []string
 	}{
-		{"a name that one language in a dozen has for another month", []string{"14 MAR 1989"}, []string{"1989-03-14"}},
-		{"that language, as another month shows", []string{"14 MAR 1989", "2 TAM 2020"}, []string{"1989-11-14", "2020-01-02"}},
-		{"two languages as likely", []string{"14 LIP 1989"}, []string{"1989-06-14", "1989-07-14"}},
-		{"one of them, as another month shows", []string{"14 LIP 1989", "3 WRZ 2020"}, []string{"1989-07-14", "2020-09-03"}},
+		{"in the day", "2O.10.1987", []string{"1987-10-20"}},
+		{"in the year", "18 JAN 20I2", []string{"2012-01-18"}},
+		{"in place of a stroke", "01 JAN 7JAN 1985", []string{"1985-01-01"}},
+		{"a figure before another month", "01 JAN 7 FEB 1985", []string{"1985-02-07"}},
+		{"in all parts", "24. 1O. 20OO", []string{"2000-10-24"}},
+		{"but a month that is letters stays one", "18 III 2012", []string{"2012-03-18"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			var all []candidate
-			for k, row := range tc.rows {
-				for _, d := range daysIn([]rune(row)) {
-					all = append(all, candidate{kind: aDay, value: d.String(), day: d, spans: []span{{k, d.from, d.to}}})
-				}
-			}
 			var got []string
-			for _, c := range oneTongue(all) {
-				got = append(got, c.value)
+			for _, d := range daysIn([]rune(tc.text)) {
+				got = append(got, d.String())
 			}
-			slices.Sort(got)
 			if diff := cmp.Diff(tc.want, got); diff != "" {
-				t.Errorf("days of %q, want −, got +:\n%s", tc.rows, diff)
+				t.Errorf("daysIn(%q), want −, got +:\n%s", tc.text, diff)
 			}
 		})
+	}
+}
+
+func TestTwoRomanDaysInARowAreNoThirdOne(t *testing.T) {
+	var got []string
+	for _, d := range daysIn([]rune("1.VIII.2021 12.VII.2031")) {
+		got = append(got, d.String())
+	}
+	if diff := cmp.Diff([]string{"2021-08-01", "2031-07-12"}, got); diff != "" {
+		t.Errorf("want −, got +:\n%s", diff)
+	}
+}
+
+func TestDaysInCyrillicAndGreek(t *testing.T) {
+	for text, want := range map[string]string{"12 августа 1974 г.": "1974-08-12", "05 СІЧ/JAN 2001": "2001-01-05", "24 ΑΠΡ 2016": "2016-04-24"} {
+		days := daysIn([]rune(text))
+		if len(days) == 0 || days[0].String() != want {
+			t.Errorf("%q states %v, want %s", text, days, want)
+		}
 	}
 }

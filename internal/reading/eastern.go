@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -67,36 +66,6 @@ var easternStems = map[concept]string{
 		=тип =тып =врста =түрі =τύπος отчеств =батькові =бацьку =оца =татково =әкесінің =πατρός =μητρός =πατέρα =μητέρας =цвет =колір =цвят =боја μάτια ματιών
 		категор κατηγορ =примечания =особые`,
 	cLink: `=держателя =притежателя =κατόχου =и =і =на =по =се =та =του =της =και`,
-}
-
-// inOneScript gives names and places the key of the transliteration that is printed as well: which of both is taken is no doubt about what
-// the page states.
-func inOneScript(f int, options []Option) []Option {
-	named := f == fSurname || f == fGiven || f == fBirthplace
-	left := mostNames
-	for i := range options {
-		o := &options[i]
-		o.Key = o.Value
-		if f == fGiven {
-			o.Key = withoutFathersName(o.Value)
-		}
-		if !named || isLatin(o.Value) {
-			continue
-		}
-		for _, other := range options {
-			if !isLatin(other.Value) || other.Value == "" {
-				continue
-			}
-			if left--; left < 0 {
-				break
-			}
-			if icao.SameName(o.Value, letters(other.Value), 0) {
-				o.Key = other.Value
-				break
-			}
-		}
-	}
-	return options
 }
 
 // isLatin reports whether a text has no Cyrillic or Greek letter.

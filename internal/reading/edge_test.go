@@ -41,40 +41,6 @@ func TestTextsAreCutAtEdges(t *testing.T) {
 	}
 }
 
-func TestLettersThatLookLikeFigures(t *testing.T) {
-	for _, tc := range []struct {
-		name, text string
-		want       []string
-	}{
-		{"in the day", "2O.10.1987", []string{"1987-10-20"}},
-		{"in the year", "18 JAN 20I2", []string{"2012-01-18"}},
-		{"in place of a stroke", "01 JAN 7JAN 1985", []string{"1985-01-01"}},
-		{"a figure before another month", "01 JAN 7 FEB 1985", []string{"1985-02-07"}},
-		{"in all parts", "24. 1O. 20OO", []string{"2000-10-24"}},
-		{"but a month that is letters stays one", "18 III 2012", []string{"2012-03-18"}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			var got []string
-			for _, d := range daysIn([]rune(tc.text)) {
-				got = append(got, d.String())
-			}
-			if diff := cmp.Diff(tc.want, got); diff != "" {
-				t.Errorf("daysIn(%q), want −, got +:\n%s", tc.text, diff)
-			}
-		})
-	}
-}
-
-func TestTwoRomanDaysInARowAreNoThirdOne(t *testing.T) {
-	var got []string
-	for _, d := range daysIn([]rune("1.VIII.2021 12.VII.2031")) {
-		got = append(got, d.String())
-	}
-	if diff := cmp.Diff([]string{"2021-08-01", "2031-07-12"}, got); diff != "" {
-		t.Errorf("want −, got +:\n%s", diff)
-	}
-}
-
 func TestNumbersAreSpelledWithNaughtsToo(t *testing.T) {
 	for text, want := range map[string][]string{
 		"OX12O4": {"OX12O4", "OX1204"}, "OX1204": {"OX1204"}, "OPQR": {"OPQR"}, "TO5265219": {"TO5265219", "T05265219"}, "O123456": {"O123456"},

@@ -4,13 +4,11 @@ import (
 	_ "embed" // the weights
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
-
-// kindsOfDocuments are the kinds that a page is told from.
-var kindsOfDocuments = []idv.DocumentKind{idv.DrivingLicence, idv.ResidencePermit, idv.Visa, idv.IDCard, idv.Passport}
 
 // Guess is one answer to what a page is, or to who issued it, with what the witnesses say of it.
 type Guess struct {
@@ -226,4 +224,12 @@ func (p *Problem) flags() []Feature {
 		seen["categories"] = 1
 	}
 	return sorted(seen)
+}
+
+// bare is a folded word without the article or preposition that it is elided with: d'identité.
+func bare(w word) string {
+	if _, rest, ok := strings.Cut(strings.ReplaceAll(w.text, "’", "'"), "'"); ok && len(rest) > 3 {
+		return letters(rest)
+	}
+	return w.plain
 }

@@ -230,7 +230,7 @@ func wordConcepts(w word) (concept, float64) {
 	if len(w.plain) == 0 || figures > 1 || figures == 1 && len(w.plain) < 2 {
 		return 0, 0
 	}
-	return lexiconFor(w.text).conceptsOf(w.plain)
+	return conceptsOfWord(w.text, w.plain)
 }
 
 // linesApart cuts the rows into labels and texts.

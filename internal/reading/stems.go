@@ -163,16 +163,16 @@ const (
 	stemFuzzy  = 6
 )
 
-// conceptsOf returns what a word may be about, and how well it matches: 1 as the table has it, less where a letter differs. The stems of
-// Cyrillic and Greek words are for words in these letters alone: in Latin ones they begin names, as those of eyes begin Matias.
-func conceptsOf(text string) (concept, float64) { return lexiconFor(text).conceptsOf(letters(text)) }
+// conceptsOf returns what a word may be about, and how well it matches: 1 as the table has it, less where a letter differs.
+func conceptsOf(text string) (concept, float64) { return conceptsOfWord(text, letters(text)) }
 
-// lexiconFor is the one that a word is looked up in.
-func lexiconFor(word string) stems {
-	if isLatin(word) {
-		return lexicon()
+// conceptsOfWord is conceptsOf of a word as it is printed and its letters. The stems of Cyrillic and Greek words are for words in these letters alone:
+// in Latin ones they begin names, as those of eyes begin Matias.
+func conceptsOfWord(text, letters string) (concept, float64) {
+	if isLatin(text) {
+		return lexicon().conceptsOf(letters)
 	}
-	return easternLexicon()
+	return easternLexicon().conceptsOf(letters)
 }
 
 func (l stems) conceptsOf(plain string) (concept, float64) {

@@ -33,6 +33,9 @@ var titleTable = map[idv.DocumentKind]string{
 		sw:kitambul`,
 }
 
+// kindsOfDocuments are the kinds that a page is told from.
+var kindsOfDocuments = []idv.DocumentKind{idv.DrivingLicence, idv.ResidencePermit, idv.Visa, idv.IDCard, idv.Passport}
+
 // tongues are the states that issue documents in a language, beside those that do in English.
 var tongues = map[string]string{
 	"fr": "FRA BEL CHE LUX MCO CAN", "de": "D AUT CHE LIE LUX BEL", "es": "ESP MEX ARG CHL COL PER URY VEN",
@@ -66,14 +69,6 @@ var besideTitles = strings.Fields(`THE OF AND DE DU DES LA LE D DI DA DO EL Y E 
 	NATIONALE NAZIONALE PERMIT
 		PERMIS PERMISO PERMESSO LICENCE LICENSE LICENCIA PATENTE TITRE TITULO DOCUMENT DOCUMENTO DRIVERS DRIVER OFFICIAL SERVICE SCHENGEN ID K
 		POVOLENI DOZVOLA PRUKAZ PREUKAZ IGAZOLVANY ENGEDELY DOKUMENT BELGESI KARTI IZNI CITIZEN RESIDENT IDENTITY UE EU EUROPEAN UNION NACIONAL`)
-
-// bare is a folded word without the article or preposition that it is elided with: d'identité.
-func bare(w word) string {
-	if _, rest, ok := strings.Cut(strings.ReplaceAll(w.text, "’", "'"), "'"); ok && len(rest) > 3 {
-		return letters(rest)
-	}
-	return w.plain
-}
 
 // begins reports whether a folded word begins with a stem; a letter of a long one may be misread.
 func (t titleStem) begins(part, plain string) bool {

@@ -3,6 +3,7 @@ package reading
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // vietnameseNames are family names, folded. Most people of Viet Nam have one of them, and few people of other descent do.
@@ -11,7 +12,7 @@ var vietnameseNames = strings.Fields("NGUYEN TRAN PHAM HUYNH HOANG PHAN DANG DUO
 // SpeaksForVietnamese reports whether a line of Latin print makes it likely that some of its page is Vietnamese: it names the state, or has one of the
 // usual family names or a letter that no other language writes. A reader without the letters of Vietnamese may have read it.
 func SpeaksForVietnamese(text string) bool {
-	words := strings.FieldsFunc(text, notLetter)
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 	for i, w := range words {
 		folded := letters(w)
 		state := folded == "VIETNAM" || folded == "VNM" || folded == "VIET" && i+1 < len(words) && letters(words[i+1]) == "NAM"

@@ -1,0 +1,30 @@
+package reading
+
+import (
+	"strconv"
+	"strings"
+)
+
+// likeLetters are figures that are read for letters.
+var likeLetters = map[rune]rune{'0': 'O', '1': 'I', '5': 'S', '8': 'B'}
+
+// likeFigures are letters that are read for figures.
+var likeFigures = map[rune]rune{'O': '0', 'o': '0', 'D': '0', 'Q': '0', 'I': '1', 'l': '1', 'S': '5', 'B': '8', 'Z': '2'}
+
+// write replaces the runes that a table has.
+func write(runes []rune, table map[rune]rune) {
+	for i, c := range runes {
+		if r := table[c]; r != 0 {
+			runes[i] = r
+		}
+	}
+}
+
+// figure is the number that digits write, of eight at most; −1 for any other text.
+func figure(s string) int {
+	if s == "" || strings.Trim(s, "0123456789") != "" || len(s) > 8 {
+		return -1
+	}
+	n, _ := strconv.Atoi(s) //nolint:errcheck // only digits
+	return n
+}

@@ -1,0 +1,38 @@
+package reading
+
+import "slices"
+
+// rareMonth is the share of the languages that know a month's name below which what they mean by it is not what a page means that none of
+// its other months is in: MAR is March in a dozen languages, and November in Finnish.
+const rareMonth = .1
+
+// oneTongue leaves out the days whose month has a name that the page's other months show to be meant otherwise: LIP is July where another
+// month is WRZ, and June where one is TRA.
+func oneTongue(all []candidate) []candidate {
+	votes, seen := map[string]int{}, map[span]bool{}
+	for _, c := range all {
+		if c.day.month != "" && !seen[c.spans[0]] {
+			seen[c.spans[0]] = true
+			for tongue := range monthWords()[c.day.month] {
+				votes[tongue]++
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(c candidate) bool { return c.day.month != "" && meantOtherwise(c.day, votes) })
+}
+
+// meantOtherwise reports whether a day's month is another one in the languages that more of the page's months are in, or, where as many are,
+// in nearly all languages that have the name.
+func meantOtherwise(d day, votes map[string]int) bool {
+	bit := monthSet(1) << (d.time.Month() - 1)
+	own, others, ofOwn, known := 0, 0, 0, 0
+	for tongue, set := range monthWords()[d.month] {
+		known++
+		if set&bit != 0 {
+			ofOwn, own = ofOwn+1, max(own, votes[tongue])
+		} else {
+			others = max(others, votes[tongue])
+		}
+	}
+	return own < others || own == others && ofOwn > 0 && float64(ofOwn) < rareMonth*float64(known)
+}

@@ -1,0 +1,38 @@
+package reading
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestAMonthIsOneOfTheLanguageThatThePageIsIn(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		rows []string
+		want []string
+	}{
+		{"a name that one language in a dozen has for another month", []string{"14 MAR 1989"}, []string{"1989-03-14"}},
+		{"that language, as another month shows", []string{"14 MAR 1989", "2 TAM 2020"}, []string{"1989-11-14", "2020-01-02"}},
+		{"two languages as likely", []string{"14 LIP 1989"}, []string{"1989-06-14", "1989-07-14"}},
+		{"one of them, as another month shows", []string{"14 LIP 1989", "3 WRZ 2020"}, []string{"1989-07-14", "2020-09-03"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var all []candidate
+			for k, row := range tc.rows {
+				for _, d := range daysIn([]rune(row)) {
+					all = append(all, candidate{kind: aDay, value: d.String(), day: d, spans: []span{{k, d.from, d.to}}})
+				}
+			}
+			var got []string
+			for _, c := range oneTongue(all) {
+				got = append(got, c.value)
+			}
+			slices.Sort(got)
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("days of %q, want −, got +:\n%s", tc.rows, diff)
+			}
+		})
+	}
+}
