@@ -5,7 +5,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/bench"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	joint "github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // Second is how often a claim is wrong on pages without a zone, by whether the second reader read its characters alike. Only facts
@@ -36,7 +36,7 @@ func secondOf(readings []reading) Second {
 			if at < 0 {
 				continue
 			}
-			right := joint.Alphanumerics(t.Value) == joint.Alphanumerics(r.claims[at].Value)
+			right := lexicon.Alphanumerics(t.Value) == lexicon.Alphanumerics(r.claims[at].Value)
 			switch c := r.claims[at]; {
 			case c.Readers > 1 && right:
 				alike, read = alike+1, read+1

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/bench/facts"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // Seen is how a printed fact is among the recognised lines.
@@ -97,9 +98,9 @@ func fateOf(problem *reading.Problem, name idv.ClaimName, want facts.Truth, free
 func seenOf(p Picture, want facts.Truth) Seen {
 	best := Unseen
 	var all strings.Builder
-	marked, plain := strings.ToUpper(squeezed(want.Printed)), reading.Alphanumerics(want.Printed)
+	marked, plain := strings.ToUpper(squeezed(want.Printed)), lexicon.Alphanumerics(want.Printed)
 	for _, l := range p.Page.Lines {
-		line := reading.Alphanumerics(l.Text)
+		line := lexicon.Alphanumerics(l.Text)
 		all.WriteString(line)
 		switch {
 		case strings.Contains(strings.ToUpper(squeezed(l.Text)), marked):
@@ -111,7 +112,7 @@ func seenOf(p Picture, want facts.Truth) Seen {
 		}
 	}
 	for _, part := range strings.FieldsFunc(want.Printed, func(r rune) bool { return strings.ContainsRune(" ,\n", r) }) {
-		if !contains(all.String(), reading.Alphanumerics(part), len(part)/6) {
+		if !contains(all.String(), lexicon.Alphanumerics(part), len(part)/6) {
 			return best
 		}
 	}
@@ -122,7 +123,7 @@ func seenOf(p Picture, want facts.Truth) Seen {
 func contains(text, part string, most int) bool {
 	for i := 0; i+len(part)-most <= len(text); i++ {
 		for _, n := range []int{len(part), len(part) - 1, len(part) + 1} {
-			if n >= 0 && i+n <= len(text) && reading.Distance(text[i:i+n], part, most) <= most {
+			if n >= 0 && i+n <= len(text) && lexicon.Distance(text[i:i+n], part, most) <= most {
 				return true
 			}
 		}

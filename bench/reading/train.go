@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/bench/facts"
 	"github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // rightOptions are the options that state what is printed, or nearly: a letter that was misread is the recogniser's mistake. Where none
@@ -35,10 +36,10 @@ func rightOptions(p Picture, problem *reading.Problem, f int) []bool {
 
 // nearly allows one misread letter in three.
 func nearly(got string, want facts.Truth) bool {
-	a := reading.Alphanumerics(got)
+	a := lexicon.Alphanumerics(got)
 	for _, w := range []string{want.Value, want.Printed} {
-		b := reading.Alphanumerics(w)
-		if most := len(b) / 3; most > 0 && reading.Distance(a, b, most) <= most {
+		b := lexicon.Alphanumerics(w)
+		if most := len(b) / 3; most > 0 && lexicon.Distance(a, b, most) <= most {
 			return true
 		}
 	}
@@ -52,7 +53,7 @@ func Blur(p Picture, share float64, seed uint64) Picture {
 	stated := map[string]bool{}
 	for _, t := range p.Truth {
 		for _, w := range strings.Fields(t.Value + " " + t.Printed) {
-			stated[reading.Alphanumerics(w)] = true
+			stated[lexicon.Alphanumerics(w)] = true
 		}
 	}
 	other := map[string]string{}
@@ -70,7 +71,7 @@ func blurred(text string, share float64, stated map[string]bool, other map[strin
 		for j < len(runes) && isLetter(runes[j]) {
 			j++
 		}
-		if w := string(runes[i:j]); j > i && reading.LabelWord(w) && !stated[reading.Alphanumerics(w)] {
+		if w := string(runes[i:j]); j > i && reading.LabelWord(w) && !stated[lexicon.Alphanumerics(w)] {
 			if _, seen := other[w]; !seen {
 				other[w] = w
 				if rng.Float64() < share {
@@ -147,7 +148,7 @@ func replaced(word string, rng *rand.Rand) string {
 	const vowels, consonants = "aeiou", "bdfghklmnprstvz"
 	return strings.Map(func(r rune) rune {
 		from := consonants
-		if strings.ContainsAny(reading.Alphanumerics(string(r)), "AEIOUY") {
+		if strings.ContainsAny(lexicon.Alphanumerics(string(r)), "AEIOUY") {
 			from = vowels
 		}
 		n := rune(from[rng.IntN(len(from))])

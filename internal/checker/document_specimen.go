@@ -6,7 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
-	"github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // specimenIssuers are the codes of Utopia, which stands for a state in the examples of ICAO 9303.
@@ -60,7 +60,7 @@ func saysSpecimen(ev idv.Evidence, sides []sidePage) (specimen bool, by idv.Conf
 	}
 	for _, s := range documentOnly(statements(ev)) {
 		name := s.Name == idv.FamilyName || s.Name == idv.GivenNames
-		if name && reading.SaysSpecimen(s.Value) || s.Name == idv.Issuer && slices.Contains(specimenIssuers, s.Value) {
+		if name && lexicon.SaysSpecimen(s.Value) || s.Name == idv.Issuer && slices.Contains(specimenIssuers, s.Value) {
 			places[place{s.Source, s.Side}] = true
 			by = stronger(by, s.confirmed(ev))
 		}

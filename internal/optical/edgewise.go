@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/page"
 	"github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // Numbers that are printed along the side of a page, across its lines: those of passports of Russia are nowhere else.
@@ -37,7 +38,7 @@ func (w edgewise) number(ctx context.Context, lines []line, read reading.Reading
 	}
 	more := append(slices.Clone(lines), numbers[0])
 	for _, c := range reading.Read(w.printedPage(more)).Claims {
-		if isNumber(c) && reading.Alphanumerics(c.Value) == reading.Alphanumerics(numbers[0].text) {
+		if isNumber(c) && lexicon.Alphanumerics(c.Value) == lexicon.Alphanumerics(numbers[0].text) {
 			box := numbers[0].box
 			c.Box = &box
 			read.Claims = append(slices.Clone(read.Claims), c)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/packtest"
-	"github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -44,7 +44,7 @@ func readsAsTrained(t *testing.T, own ocr.LineReader, g packtest.GoldenLine) {
 	}
 	got := textReader{LineReader: own}.decode(scores, n, step)
 	if d := cmp.Diff(g.Decoded, got.text); d != "" {
-		if least := slices.Min(g.Confidence); least >= goldenOpen || reading.Distance(g.Decoded, got.text, utf8.UTFMax) > utf8.UTFMax {
+		if least := slices.Min(g.Confidence); least >= goldenOpen || lexicon.Distance(g.Decoded, got.text, utf8.UTFMax) > utf8.UTFMax {
 			t.Errorf("%s (-want +got):\n%s", g.File, d)
 		}
 		return
@@ -77,7 +77,7 @@ func TestTheSecondReaderReadsPlainLinesAlike(t *testing.T) {
 	}
 	sure, alike := 0, 0
 	for _, g := range lines {
-		if slices.Min(g.Confidence) < goldenSure || reading.Alphanumerics(g.Decoded) == "" {
+		if slices.Min(g.Confidence) < goldenSure || lexicon.Alphanumerics(g.Decoded) == "" {
 			continue
 		}
 		got, err := second.Read(t.Context(), g.Picture(t))
@@ -85,7 +85,7 @@ func TestTheSecondReaderReadsPlainLinesAlike(t *testing.T) {
 			t.Fatal(err)
 		}
 		sure++
-		if reading.Alphanumerics(got) == reading.Alphanumerics(g.Decoded) {
+		if lexicon.Alphanumerics(got) == lexicon.Alphanumerics(g.Decoded) {
 			alike++
 		} else {
 			t.Logf("%q is read as %q", g.Decoded, got)

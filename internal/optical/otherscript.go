@@ -6,7 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // script is an alphabet that the two readers of lines know.
@@ -22,7 +23,7 @@ const (
 // twinsOf are for each letter that print shows like one of another script those that look like it, itself among them.
 var twinsOf = func() map[rune][scripts]rune {
 	out := map[rune][scripts]rune{}
-	for _, row := range reading.Twins {
+	for _, row := range lexicon.Twins {
 		all := [scripts]rune([]rune(row))
 		for _, r := range all {
 			if r != '_' {
@@ -285,7 +286,7 @@ func ambiguous(word []rune, in script) bool {
 // dropImpossible discards what nobody prints: words in letters of two scripts, and other letters in place of a day.
 func dropImpossible(lines []line, read []printed) {
 	for i, p := range read {
-		if mixesScripts(p.text) || reading.HasDay(lines[i].text) && !reading.HasDay(p.text) {
+		if mixesScripts(p.text) || calendar.HasDay(lines[i].text) && !calendar.HasDay(p.text) {
 			read[i] = printed{}
 		}
 	}

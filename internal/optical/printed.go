@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/zone"
 	"github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // How the printed zone is read.
@@ -61,7 +62,7 @@ func (w printedText) readPrinted(ctx context.Context) error {
 		}
 		before, more, err := w.lookBack(ctx, lines, read)
 		w.page.Claims = slices.Concat(w.page.Claims, read.Claims, more)
-		w.page.Specimen = w.page.Specimen || slices.ContainsFunc(before, func(l line) bool { return reading.SaysSpecimen(l.text) })
+		w.page.Specimen = w.page.Specimen || slices.ContainsFunc(before, func(l line) bool { return lexicon.SaysSpecimen(l.text) })
 		return err
 	}
 	c, err := w.lookFaded(ctx, w.compare(lines, read), read)
@@ -82,7 +83,7 @@ func (w printedText) addLines(lines []line) {
 	for _, l := range lines {
 		if l.text != "" {
 			w.page.Lines = append(w.page.Lines, idv.Line{Text: l.text, Confidence: l.conf, Box: l.box})
-			w.page.Specimen = w.page.Specimen || reading.SaysSpecimen(l.text)
+			w.page.Specimen = w.page.Specimen || lexicon.SaysSpecimen(l.text)
 		}
 	}
 }
@@ -288,5 +289,5 @@ func endsAlike(long, short string) bool {
 	if len(a) < len(b) {
 		return false
 	}
-	return reading.Distance(a[len(a)-len(b):], b, len(b)/10) <= len(b)/10
+	return lexicon.Distance(a[len(a)-len(b):], b, len(b)/10) <= len(b)/10
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // readSecond has the values of numbered fields read by the second reader, each from its field number to its end. A claim whose
@@ -42,7 +43,7 @@ func (w printedText) readsAlike(ctx context.Context, lines []line, f reading.Fie
 		if err != nil {
 			return false, err
 		}
-		if a := reading.Alphanumerics(first); a == "" || a != reading.Alphanumerics(second) {
+		if a := lexicon.Alphanumerics(first); a == "" || a != lexicon.Alphanumerics(second) {
 			return false, nil
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // answeredTwice are the parts of the usual distance of a line's characters below which two are one character that was answered twice,
@@ -75,7 +75,7 @@ func oneShape(a, b rune) bool {
 	if isTwin(a, b) || unicode.ToUpper(a) == unicode.ToUpper(b) {
 		return true
 	}
-	if unicode.Is(unicode.Latin, a) && unicode.Is(unicode.Latin, b) && reading.Fold(string(a)) == reading.Fold(string(b)) {
+	if unicode.Is(unicode.Latin, a) && unicode.Is(unicode.Latin, b) && lexicon.Fold(string(a)) == lexicon.Fold(string(b)) {
 		return true
 	}
 	return slices.ContainsFunc(ofOneShape, func(s string) bool { return strings.ContainsRune(s, a) && strings.ContainsRune(s, b) })

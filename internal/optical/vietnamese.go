@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // tonedSure is the mean confidence from which a line is what the reader of Vietnamese read, where that has letters in it that the reader of Latin
@@ -80,7 +80,7 @@ func (l line) agreed(other printed) printed {
 
 // someVietnamese reports whether a line, as the reader of Latin print read it, speaks for Vietnamese.
 func someVietnamese(lines []line) bool {
-	return slices.ContainsFunc(lines, func(l line) bool { return reading.SpeaksForVietnamese(l.text) })
+	return slices.ContainsFunc(lines, func(l line) bool { return lexicon.SpeaksForVietnamese(l.text) })
 }
 
 // inVietnamese is the line with a reading that the reader of Vietnamese has seen.

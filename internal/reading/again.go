@@ -1,6 +1,10 @@
 package reading
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
+)
 
 // sureOfForm is how sure the least sure character of a text that has a form must be for a second look to be needless.
 const sureOfForm = .9
@@ -17,7 +21,7 @@ func (p *Problem) against(f int, o Option) bool {
 	if f != fNumber || p.page.Number == "" {
 		return false
 	}
-	d := Distance(Alphanumerics(o.Value), strings.ReplaceAll(p.page.Number, " ", ""), 2)
+	d := lexicon.Distance(lexicon.Alphanumerics(o.Value), strings.ReplaceAll(p.page.Number, " ", ""), 2)
 	return d > 0 && d <= 2
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // digitShapes are the digits that letters look like in ordinary print.
@@ -24,17 +26,17 @@ var roughly = strings.NewReplacer("TH", "P", "AE", "E", "OE", "O", "UE", "U", "A
 
 // nearName reports whether the printed text is the name but for one or two letters.
 func nearName(printed, name string) bool {
-	a, b := letters(printed), letters(name)
+	a, b := lexicon.Letters(printed), lexicon.Letters(name)
 	if roughly.Replace(a) == roughly.Replace(b) || readInPart(printed, name) {
 		return false
 	}
-	return len(b) >= 4 && Distance(a, b, 1) <= 1 || len(b) >= 8 && Distance(a, b, 2) <= 2
+	return len(b) >= 4 && lexicon.Distance(a, b, 1) <= 1 || len(b) >= 8 && lexicon.Distance(a, b, 2) <= 2
 }
 
 // readInPart reports whether a text is the name with letters left out or answered twice: letters with diacritics that the
 // reader does not know are, and no confidence tells, for there is no character to be unsure of.
 func readInPart(printed, name string) bool {
-	a, b := letters(printed), letters(name)
+	a, b := lexicon.Letters(printed), lexicon.Letters(name)
 	if 3*len(a) < 2*len(b) {
 		return false
 	}
@@ -60,7 +62,7 @@ func beginsInPart(printed, name string) bool {
 
 // statesNumber looks for the number in the text, whatever separators it is printed with.
 func statesNumber(text, number string) bool {
-	all, number := "", Alphanumerics(number)
+	all, number := "", lexicon.Alphanumerics(number)
 	for word := range strings.FieldsSeq(text) {
 		all += numberText(word)
 	}
@@ -80,7 +82,7 @@ func inParts(text, number string) bool {
 
 // nearNumber reports whether a text is a number that differs from the wanted one in one or two places.
 func nearNumber(text, number string) bool {
-	t, number := Alphanumerics(text), Alphanumerics(number)
+	t, number := lexicon.Alphanumerics(text), lexicon.Alphanumerics(number)
 	if len(t) != len(number) || len(t) < numberLeast {
 		return false
 	}

@@ -4,11 +4,12 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idnumber"
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // kind is what a candidate can be.
@@ -42,7 +43,7 @@ type candidate struct {
 	y, h        float64 // of the first row
 	bottom      float64 // middle of the last row
 	mean, least float64
-	day         day
+	day         calendar.Day
 	number      []idnumber.Number
 	late        bool // it does not begin its piece
 	mended      bool // letters that look like figures were read as such
@@ -74,11 +75,11 @@ func distinct(all []candidate) []candidate {
 		kind     kind
 		value    string
 		from, to span
-		order    order
+		order    calendar.Order
 	}
 	seen := map[key]bool{}
 	return slices.DeleteFunc(all, func(c candidate) bool {
-		k := key{c.kind, c.value, c.spans[0], c.spans[len(c.spans)-1], c.day.order}
+		k := key{c.kind, c.value, c.spans[0], c.spans[len(c.spans)-1], c.day.Order}
 		twice := seen[k]
 		seen[k] = true
 		return twice
@@ -97,40 +98,21 @@ func candidateOf(rows []row, t piece, k kind, from, to int, value string) candid
 func daysOf(rows []row, t piece) []candidate {
 	var out []candidate
 	end := t.words[len(t.words)-1].to
-	for _, d := range daysIn(rows[t.row].runes[:end]) {
-		if d.from < t.words[0].from {
+	for _, d := range calendar.DaysIn(rows[t.row].runes[:end]) {
+		if d.From < t.words[0].from {
 			continue
 		}
-		c := candidateOf(rows, t, aDay, d.from, d.to, d.String())
-		c.day, c.mended = d, d.mended
+		c := candidateOf(rows, t, aDay, d.From, d.To, d.String())
+		c.day, c.mended = d, d.Mended
 		out = append(out, c)
 	}
 	return out
 }
 
-// sexWords are the words and letters of the sexes.
-var sexWords = map[string]string{
-	"M": `M MALE MANNLICH MASCULIN MASCULINO MASCHILE HOMME HOMBRE MAN MIES MUZ MUSKI FERFI ERKEK MEZCZYZNA H`,
-	"F": `F FEMALE WEIBLICH FEMININ FEMENINO FEMININO FEMMINILE FEMME MUJER K W Z KVINNA KVINDE KVINNE VROUW NAINEN ZENA ZENSKI
-		KADIN KOBIETA`,
-	"X": `X`,
-}
-
-// sexes is the sex by word, folded.
-var sexes = sync.OnceValue(func() map[string]string {
-	out := map[string]string{}
-	for sex, words := range sexWords {
-		for w := range strings.FieldsSeq(words) {
-			out[w] = sex
-		}
-	}
-	return out
-})
-
 func codesOf(rows []row, t piece) []candidate {
 	var out []candidate
 	for i, w := range t.words {
-		if v := sexOf(w); v != "" {
+		if v := lexicon.SexOf(w.text); v != "" {
 			out = append(out, candidateOf(rows, t, aSex, w.from, w.to, v))
 		}
 		for j := i; j < min(i+5, len(t.words)); j++ {
@@ -138,29 +120,13 @@ func codesOf(rows []row, t piece) []candidate {
 			if strings.ContainsAny(text, "0123456789") {
 				break
 			}
-			if code := nationalityOf(text); code != "" && len(letters(text)) > 1 {
+			if code := lexicon.NationalityOf(text); code != "" && len(lexicon.Letters(text)) > 1 {
 				out = append(out, candidateOf(rows, t, aNation, w.from, t.words[j].to, code))
 			}
 		}
 	}
 	return out
 }
-
-// sexOf is the sex that a word states; empty for none.
-func sexOf(w word) string {
-	if strings.ContainsFunc(w.text, notLetter) {
-		return ""
-	}
-	if !isLatin(w.text) {
-		return easternSexes[strings.ToUpper(w.text)]
-	}
-	if len(w.plain) != len([]rune(w.text)) {
-		return ""
-	}
-	return sexes()[w.plain]
-}
-
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // namesOf is the name that a piece states, and that which it begins and the piece right below it ends: names of two words are set so.
 func namesOf(rows []row, texts []piece, t piece) []candidate {
@@ -240,7 +206,7 @@ var nameAtBirth = []string{"GEB", "NEE", "EPSE", "GEBOREN", "EPOUSE", "NASCIDA"}
 // beforeName reports whether a word is a title, or what is left of a label.
 func beforeName(word string) bool {
 	first := []rune(word)
-	return slices.Contains(nameTitles, letters(word)) || len(first) == 1 && unicode.IsLower(first[0])
+	return slices.Contains(nameTitles, lexicon.Letters(word)) || len(first) == 1 && unicode.IsLower(first[0])
 }
 
 // nameOf is a name without its titles; "" for what can be none.
@@ -255,11 +221,11 @@ func nameOf(text string) string {
 	for len(fields) > 1 && beforeName(fields[0]) {
 		fields = fields[1:]
 	}
-	for last := len(fields) - 1; last > 0 && slices.Contains(nameTitles[:titlesBehind], letters(fields[last])); last-- {
+	for last := len(fields) - 1; last > 0 && slices.Contains(nameTitles[:titlesBehind], lexicon.Letters(fields[last])); last-- {
 		fields = fields[:last]
 	}
 	for i := 1; i < len(fields); i++ {
-		if slices.Contains(nameAtBirth, letters(fields[i])) && fields[i] != strings.ToUpper(fields[i]) {
+		if slices.Contains(nameAtBirth, lexicon.Letters(fields[i])) && fields[i] != strings.ToUpper(fields[i]) {
 			fields = fields[:i]
 			break
 		}
@@ -268,7 +234,7 @@ func nameOf(text string) string {
 	if pointed && initialLast(fields) && strings.HasSuffix(text, fields[len(fields)-1]) {
 		name += "."
 	}
-	if n := len(letters(name)); n < 2 || n > 60 || len(fields) > 6 {
+	if n := len(lexicon.Letters(name)); n < 2 || n > 60 || len(fields) > 6 {
 		return ""
 	}
 	return name
@@ -287,7 +253,7 @@ func blocksOf(rows []row, texts []piece, t piece) []candidate {
 	text := strings.TrimFunc(t.text(rows), func(c rune) bool {
 		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(").", c)
 	})
-	if len(letters(text)) < 2 && len(Alphanumerics(text)) < 3 {
+	if len(lexicon.Letters(text)) < 2 && len(lexicon.Alphanumerics(text)) < 3 {
 		return nil
 	}
 	text = naughtsAndOs(text + dotBehind(rows[t.row], t.words[len(t.words)-1]))
@@ -329,9 +295,9 @@ func naughtsAndOs(text string) string {
 		}
 		switch {
 		case letters == 0 && os == 1 && figures+naughts >= 2:
-			write(runes[i:j], map[rune]rune{'O': '0', 'o': '0'})
+			lexicon.Rewrite(runes[i:j], map[rune]rune{'O': '0', 'o': '0'})
 		case figures == 0 && naughts == 1 && letters+os >= 3:
-			write(runes[i:j], map[rune]rune{'0': 'O'})
+			lexicon.Rewrite(runes[i:j], map[rune]rune{'0': 'O'})
 		}
 		i = max(j, i+1)
 	}

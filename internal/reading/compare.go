@@ -8,6 +8,8 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // Verdict is what a page says about a fact of the machine-readable zone.
@@ -93,7 +95,7 @@ func Prints(p Page, name idv.ClaimName, value string) bool {
 // comparer holds a page against a zone.
 type comparer struct {
 	Problem
-	order   order // of day and month
+	order   calendar.Order // of day and month
 	zone    map[idv.ClaimName]string
 	read    map[idv.ClaimName]idv.Claim
 	cut     int
@@ -113,11 +115,11 @@ func comparerOf(p Page, cutAt int) comparer {
 	c.zone, c.read = map[idv.ClaimName]string{}, map[idv.ClaimName]idv.Claim{}
 	var days []candidate
 	for k, r := range c.rows {
-		for _, d := range daysIn(r.runes) {
-			days = append(days, candidate{kind: aDay, value: d.String(), day: d, spans: []span{{k, d.from, d.to}}})
+		for _, d := range calendar.DaysIn(r.runes) {
+			days = append(days, candidate{kind: aDay, value: d.String(), day: d, spans: []span{{k, d.From, d.To}}})
 		}
 	}
-	if c.order = orderOf(days, nil); c.order == told {
+	if c.order = orderOf(days, nil); c.order == calendar.Told {
 		c.order = orderOfIssuer(p.Issuer)
 	}
 	return c
@@ -132,7 +134,7 @@ func (c comparer) rest(claims []idv.Claim) []idv.Claim {
 		case z == "":
 			out = append(out, r)
 		case slices.Contains(comparedFacts, r.Name):
-		case r.Name == idv.PersonalNumber && Alphanumerics(r.Value) != Alphanumerics(z): // the zone's field is the issuer's own
+		case r.Name == idv.PersonalNumber && lexicon.Alphanumerics(r.Value) != lexicon.Alphanumerics(z): // the zone's field is the issuer's own
 		case r.Name != idv.PersonalNumber && !icao.SameState(r.Value, z) && r.Confidence < c.against.Mean:
 		default:
 			out = append(out, r)
@@ -150,7 +152,7 @@ func (c comparer) agreeing(likely []idv.Claim) []idv.Claim {
 		switch {
 		case z == "":
 		case (l.Name == idv.Nationality || l.Name == idv.Issuer) && icao.SameState(l.Value, z),
-			l.Name == idv.PersonalNumber && Alphanumerics(l.Value) == Alphanumerics(z):
+			l.Name == idv.PersonalNumber && lexicon.Alphanumerics(l.Value) == lexicon.Alphanumerics(z):
 			l.Confidence = min(l.Confidence, idv.SurelyRead-.01)
 			out = append(out, l)
 		}
@@ -170,7 +172,7 @@ func (c comparer) answer(name idv.ClaimName, want string) Answer {
 	// What the page surely states counts before what is found elsewhere: a name that was changed may still be in a signature, a date of
 	// birth's old value may be the day of issue. On one row both may be of one label: 10.03.09-05.09.2013. States write names in other letters
 	// by rules of their own, so that no name in Cyrillic or Greek speaks against the zone; one of letters that Latin has, too, may be no such name.
-	latin, speaks := asLatin(own.Value)
+	latin, speaks := lexicon.AsLatin(own.Value)
 	if stated && speaks && c.contradicts(name, withValue(own, latin), want) && !(ok && onOneRow(*found.Box, own.Box)) {
 		return Answer{name, Disagrees, own, false}
 	}
@@ -204,7 +206,7 @@ func (c comparer) same(name idv.ClaimName, printed, want string) bool {
 	case idv.GivenNames:
 		return c.sameName(printed, want) || c.beginsCut(printed, want)
 	case idv.DocumentNumber:
-		return shapes(Alphanumerics(printed)) == shapes(Alphanumerics(want))
+		return shapes(lexicon.Alphanumerics(printed)) == shapes(lexicon.Alphanumerics(want))
 	}
 	return sameButCentury(printed, want)
 }
@@ -216,12 +218,12 @@ func sameButCentury(a, b string) bool {
 
 // beginsCut: of given names that the zone had room for one letter of (ICAO 9303-3 §4.6), what the page states begins with it.
 func (c comparer) beginsCut(printed, want string) bool {
-	return c.cut > 0 && len(want) == 1 && strings.HasPrefix(letters(printed), want)
+	return c.cut > 0 && len(want) == 1 && strings.HasPrefix(lexicon.Letters(printed), want)
 }
 
 func (c comparer) sameName(printed, want string) bool {
-	plain := letters(printed)
-	return icao.SameNameBare(printed, want, 0) || c.cut > 0 && icao.SameNameBare(printed, want, c.cut) || plain != "" && plain == letters(want)
+	plain := lexicon.Letters(printed)
+	return icao.SameNameBare(printed, want, 0) || c.cut > 0 && icao.SameNameBare(printed, want, c.cut) || plain != "" && plain == lexicon.Letters(want)
 }
 
 // nearLonger is by how many characters a text that nearly is a fact may be longer or shorter than it, separators and letters that the zone writes
@@ -248,7 +250,7 @@ func (c comparer) nearly(name idv.ClaimName, want string) (idv.Claim, bool) {
 				if *c.texts--; *c.texts < 0 {
 					return idv.Claim{}, false
 				}
-				if text, ok := asLatin(c.textAt(s)); !ok || !near(text, want) {
+				if text, ok := lexicon.AsLatin(c.textAt(s)); !ok || !near(text, want) {
 					continue
 				}
 				mean, least := r.sure(s.from, s.to)
@@ -293,13 +295,13 @@ func (c comparer) anotherDay(printed, want, other string) bool {
 	}
 	issue, err := time.Parse(time.DateOnly, printed)
 	expiry, err2 := time.Parse(time.DateOnly, c.zone[idv.DateOfExpiry])
-	return err != nil || err2 != nil || !term(issue, expiry)
+	return err != nil || err2 != nil || !calendar.Term(issue, expiry)
 }
 
 // anotherName reports whether a printed name is neither the zone's nor a part of it, nor its other name, nor a label: labels may have been
 // mixed up, or both names are in one field.
 func (c comparer) anotherName(printed, want, other string) bool {
-	a, b := letters(printed), letters(want)
+	a, b := lexicon.Letters(printed), lexicon.Letters(want)
 	switch {
 	case c.cut > 0, len(a) <= shortName, len(b) <= shortName, len(icao.Transliterations(printed)) == 0:
 		return false
@@ -312,7 +314,7 @@ func (c comparer) anotherName(printed, want, other string) bool {
 
 // ofLabelWords reports whether a text has a long word that labels are made of, of which a letter may be misread.
 func ofLabelWords(text string) bool {
-	return slices.ContainsFunc(strings.Fields(text), func(w string) bool { return len(letters(w)) >= longLabel && LabelWord(w) })
+	return slices.ContainsFunc(strings.Fields(text), func(w string) bool { return len(lexicon.Letters(w)) >= longLabel && LabelWord(w) })
 }
 
 // longLabel is the length from which a word of a label is told from a name.
@@ -322,13 +324,13 @@ const longLabel = 8
 var monthFirstStates = []string{"USA", "FSM", "MHL", "PLW", "PHL"}
 
 // orderOfIssuer is the order of day and month in which a state writes; told where that is not known.
-func orderOfIssuer(issuer string) order {
+func orderOfIssuer(issuer string) calendar.Order {
 	s, ok := icao.StateByCode(issuer)
 	switch {
 	case !ok || s.Code == "CAN" || s.Kind == icao.Specimen:
-		return told
+		return calendar.Told
 	case slices.Contains(monthFirstStates, s.Code):
-		return monthFirst
+		return calendar.MonthFirst
 	}
-	return dayFirst
+	return calendar.DayFirst
 }

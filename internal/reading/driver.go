@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/aamva"
 	"github.com/bonafide-id/bonafide/internal/idnumber"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // britishDriver writes the number of a British driver by its form, where letters were read for figures or figures for letters: five letters of the
@@ -20,17 +21,17 @@ func britishDriver(text string) (string, bool) {
 	out := []rune(text)
 	for i, c := range out {
 		switch {
-		case form[i] == 'A' && c != '9' && likeLetters[c] != 0:
-			out[i] = likeLetters[c]
-		case form[i] == '0' && likeFigures[c] != 0:
-			out[i] = likeFigures[c]
+		case form[i] == 'A' && c != '9' && lexicon.LikeLetters[c] != 0:
+			out[i] = lexicon.LikeLetters[c]
+		case form[i] == '0' && lexicon.LikeFigures[c] != 0:
+			out[i] = lexicon.LikeFigures[c]
 		}
 		is := out[i]
 		if form[i] == '0' && !unicode.IsDigit(is) || form[i] == 'A' && unicode.IsDigit(is) && (is != '9' || i == 0 || i > 12) {
 			return "", false
 		}
 	}
-	month, day := figure(string(out[6:8]))%50, figure(string(out[8:10]))
+	month, day := lexicon.Figure(string(out[6:8]))%50, lexicon.Figure(string(out[8:10]))
 	return string(out), month >= 1 && month <= 12 && day >= 1 && day <= 31 && out[6] != '2' && out[6] != '3'
 }
 
@@ -62,9 +63,9 @@ func inShape(text, shape string) string {
 	for i, c := range out {
 		switch digit := unicode.IsDigit(c); {
 		case shape[i] == 'L' && digit:
-			out[i] = likeLetters[c]
+			out[i] = lexicon.LikeLetters[c]
 		case shape[i] == 'D' && !digit:
-			out[i] = likeFigures[c]
+			out[i] = lexicon.LikeFigures[c]
 		}
 		if out[i] == 0 {
 			return ""
@@ -77,7 +78,7 @@ func inShape(text, shape string) string {
 var jurisdictions = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for name, code := range aamva.Jurisdictions() {
-		out[letters(name)] = code
+		out[lexicon.Letters(name)] = code
 	}
 	return out
 })

@@ -3,6 +3,8 @@ package reading
 import (
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // edge is what parts two texts of one row.
@@ -70,7 +72,7 @@ func (v view) edgesOf(s span) (before, after edge) {
 }
 
 func ofLabels(w word) bool {
-	return w.concept&^cLink != 0 && w.strength > .9 && len(w.plain) > 2
+	return w.concept&^lexicon.Link != 0 && w.strength > .9 && len(w.plain) > 2
 }
 
 func hasFigure(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }

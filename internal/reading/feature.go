@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // Feature is one thing that a witness says of a candidate, or of a fact that is not printed. Its weight is fitted.
@@ -57,7 +59,7 @@ type view struct {
 	all    []candidate
 	family family
 	usual  float64
-	order  order
+	order  calendar.Order
 	near   []near      // of each candidate
 	own    [][]Feature // of each candidate, whatever fact it may be
 
@@ -100,7 +102,7 @@ func viewOf(p Page) view {
 	v.labels, v.texts = linesApart(v.rows, v.family)
 	v.texts = piecesOf(v.rows, v.texts)
 	v.all = candidatesOf(v.rows, v.texts, v.family)
-	if v.order = orderOf(v.all, p.Dates); v.order == told {
+	if v.order = orderOf(v.all, p.Dates); v.order == calendar.Told {
 		v.order = orderOfIssuer(p.Issuer)
 	}
 	v.legible = legible(v.labels)
@@ -129,7 +131,7 @@ func statesOf(all []candidate) map[string]string {
 	out := map[string]string{}
 	for _, c := range all {
 		if _, seen := out[c.value]; !seen && (c.kind == aName || c.kind == aText) && len(c.spans) == 1 {
-			out[c.value] = nationalityOf(c.value)
+			out[c.value] = lexicon.NationalityOf(c.value)
 		}
 	}
 	return out
@@ -139,7 +141,7 @@ func statesOf(all []candidate) map[string]string {
 func rowsByText(rows []row, texts []piece) map[string]map[int]bool {
 	out := map[string]map[int]bool{}
 	for _, t := range texts {
-		plain := Alphanumerics(t.text(rows))
+		plain := lexicon.Alphanumerics(t.text(rows))
 		if out[plain] == nil {
 			out[plain] = map[int]bool{}
 		}
@@ -149,29 +151,29 @@ func rowsByText(rows []row, texts []piece) map[string]map[int]bool {
 }
 
 // orderOf is the order of day and month that the page's dates and its zone leave; told where they leave both, or contradict each other.
-func orderOf(all []candidate, zone []string) order {
+func orderOf(all []candidate, zone []string) calendar.Order {
 	seen := map[span]int{}
 	for _, c := range all {
-		if c.kind == aDay && c.day.order != told {
-			seen[c.spans[0]] |= 1 << c.day.order
+		if c.kind == aDay && c.day.Order != calendar.Told {
+			seen[c.spans[0]] |= 1 << c.day.Order
 			if slices.Contains(zone, c.value) {
-				return c.day.order
+				return c.day.Order
 			}
 		}
 	}
 	found := 0
 	for _, mask := range seen {
-		if mask == 1<<dayFirst || mask == 1<<monthFirst {
+		if mask == 1<<calendar.DayFirst || mask == 1<<calendar.MonthFirst {
 			found |= mask
 		}
 	}
 	switch found {
-	case 1 << dayFirst:
-		return dayFirst
-	case 1 << monthFirst:
-		return monthFirst
+	case 1 << calendar.DayFirst:
+		return calendar.DayFirst
+	case 1 << calendar.MonthFirst:
+		return calendar.MonthFirst
 	}
-	return told
+	return calendar.Told
 }
 
 // options are the ways to fill a fact: first not printed.
@@ -198,7 +200,7 @@ func (v view) valueOf(f int, c candidate) string {
 
 // possible reports whether a candidate can be the fact by what holds on every document.
 func (v view) possible(f int, c candidate) bool {
-	t, today := c.day.time, v.page.Today
+	t, today := c.day.Time, v.page.Today
 	switch f {
 	case fBirth:
 		return !t.After(today) && t.After(today.AddDate(-123, 0, 0))
@@ -207,7 +209,7 @@ func (v view) possible(f int, c candidate) bool {
 	case fExpiry:
 		return t.After(today.AddDate(-60, 0, 0)) && t.Before(today.AddDate(80, 0, 0))
 	case fAddress:
-		return len(letters(c.value)) > 2
+		return len(lexicon.Letters(c.value)) > 2
 	case fBirthplace:
 		return !strings.ContainsAny(c.value, "0123456789<") && len(c.spans) <= 2
 	case fAuthority:
@@ -242,8 +244,8 @@ const nearLabel = 2
 
 // namesPassport reports whether a word is one for a passport in some language.
 func namesPassport(w word) bool {
-	return slices.ContainsFunc(titleStems(), func(t titleStem) bool {
-		return t.kind == idv.Passport && len(t.parts) == 1 && t.begins(t.parts[0], bare(w))
+	return slices.ContainsFunc(lexicon.TitleStems(), func(t lexicon.TitleStem) bool {
+		return t.Kind == idv.Passport && len(t.Parts) == 1 && t.Begins(t.Parts[0], bare(w))
 	})
 }
 
@@ -331,7 +333,7 @@ func (v view) formFeatures(c candidate) []Feature {
 		out = append(out, v.textFeatures(c)...)
 	case aNation, aSex:
 		text := v.textOf(c)
-		out = append(out, Feature{fmt.Sprintf("letters %d", min(len(letters(text)), 5)), 1})
+		out = append(out, Feature{fmt.Sprintf("letters %d", min(len(lexicon.Letters(text)), 5)), 1})
 		if isCode(strings.ToUpper(text)) {
 			out = append(out, Feature{"code", 1})
 		}

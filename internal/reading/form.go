@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // dayFeatures: births are before issues, issues before expiries, and terms are whole years.
@@ -14,18 +17,18 @@ func (v view) dayFeatures(c candidate) []Feature {
 	earlier, later := map[span]bool{}, map[span]bool{}
 	after, before := false, false
 	for _, o := range v.all {
-		if o.kind != aDay || o.spans[0] == c.spans[0] || v.order != told && o.day.order != told && o.day.order != v.order {
+		if o.kind != aDay || o.spans[0] == c.spans[0] || v.order != calendar.Told && o.day.Order != calendar.Told && o.day.Order != v.order {
 			continue
 		}
 		switch {
-		case o.day.time.Before(c.day.time):
-			earlier[o.spans[0]], after = true, after || term(o.day.time, c.day.time)
-		case o.day.time.After(c.day.time):
-			later[o.spans[0]], before = true, before || term(c.day.time, o.day.time)
+		case o.day.Time.Before(c.day.Time):
+			earlier[o.spans[0]], after = true, after || calendar.Term(o.day.Time, c.day.Time)
+		case o.day.Time.After(c.day.Time):
+			later[o.spans[0]], before = true, before || calendar.Term(c.day.Time, o.day.Time)
 		}
 	}
 	out = append(out, Feature{fmt.Sprintf("days before %d after %d", min(2, len(earlier)), min(2, len(later))), 1})
-	age := v.page.Today.Sub(c.day.time).Hours() / 24 / 365.25
+	age := v.page.Today.Sub(c.day.Time).Hours() / 24 / 365.25
 	out = append(out, Feature{fmt.Sprintf("age %d", int(clamp(math.Floor(age/5), -4, 18))), 1})
 	if after {
 		out = append(out, Feature{"ends a term", 1})
@@ -33,11 +36,11 @@ func (v view) dayFeatures(c candidate) []Feature {
 	if before {
 		out = append(out, Feature{"begins a term", 1})
 	}
-	if v.order != told && c.day.order != told && c.day.order != v.order {
+	if v.order != calendar.Told && c.day.Order != calendar.Told && c.day.Order != v.order {
 		out = append(out, Feature{"other order", 1})
 	}
-	if v.order == told && c.day.order != told {
-		out = append(out, Feature{fmt.Sprintf("order %d %s", c.day.order, v.family), 1})
+	if v.order == calendar.Told && c.day.Order != calendar.Told {
+		out = append(out, Feature{fmt.Sprintf("order %d %s", c.day.Order, v.family), 1})
 	}
 	if slices.Contains(v.page.Dates, c.value) {
 		out = append(out, Feature{"in zone", 1})
@@ -46,7 +49,7 @@ func (v view) dayFeatures(c candidate) []Feature {
 }
 
 func (v view) numberFeatures(c candidate) []Feature {
-	n := len(letters(c.value))
+	n := len(lexicon.Letters(c.value))
 	out := []Feature{
 		{fmt.Sprintf("long %d", min(len(c.value), 16)/3), 1}, {fmt.Sprintf("all figures %t", n == 0), 1},
 		{fmt.Sprintf("words %d", min(2, strings.Count(v.textOf(c), " "))), .5},
@@ -70,7 +73,7 @@ func (v view) numberFeatures(c candidate) []Feature {
 			out = append(out, Feature{"part of a longer number", .25})
 		}
 	}
-	if v.page.Number != "" && c.value == Alphanumerics(v.page.Number) {
+	if v.page.Number != "" && c.value == lexicon.Alphanumerics(v.page.Number) {
 		out = append(out, Feature{"in zone", 1})
 	}
 	return out
@@ -103,7 +106,7 @@ func (v view) nameFeatures(c candidate) []Feature {
 		out = append(out, Feature{"a title", 1})
 	}
 	for _, w := range fields {
-		if k, s := conceptsOf(w); k&^cLink != 0 && len(w) > 3 {
+		if k, s := lexicon.ConceptsOf(w); k&^lexicon.Link != 0 && len(w) > 3 {
 			out = append(out, Feature{"a word of labels", s})
 			break
 		}
@@ -114,7 +117,7 @@ func (v view) nameFeatures(c candidate) []Feature {
 func (v view) textFeatures(c candidate) []Feature {
 	digits := strings.ContainsAny(c.value, "0123456789")
 	out := []Feature{
-		{fmt.Sprintf("rows %d", len(c.spans)), 1}, {fmt.Sprintf("digits %t", digits), 1}, {fmt.Sprintf("letters %d", min(30, len(letters(c.value)))/6), 1},
+		{fmt.Sprintf("rows %d", len(c.spans)), 1}, {fmt.Sprintf("digits %t", digits), 1}, {fmt.Sprintf("letters %d", min(30, len(lexicon.Letters(c.value)))/6), 1},
 	}
 	if below(v.texts, c) != nil {
 		out = append(out, Feature{"goes on below", 1})

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // Guess is one answer to what a page is, or to who issued it, with what the witnesses say of it.
@@ -68,10 +69,10 @@ func (p *Problem) Kinds() []Guess {
 	all := p.flags()
 	out := []Guess{{Features: prefixed("kind none ", all)}}
 	var titled [][]Feature
-	for _, k := range kindsOfDocuments {
+	for _, k := range lexicon.KindsOfDocuments {
 		titled = append(titled, p.titles(k))
 	}
-	for i, k := range kindsOfDocuments {
+	for i, k := range lexicon.KindsOfDocuments {
 		own := append(titled[i], rivals(titled, i)...)
 		if len(own) > 0 {
 			out[0].Features = append(out[0].Features, Feature{"kind none though titled", 1})
@@ -152,9 +153,9 @@ func (p *Problem) depth(k int) float64 {
 func (p *Problem) titleShare(k int, kind idv.DocumentKind) (float64, string) {
 	language := ""
 	var hit []string
-	for _, t := range titleStems() {
-		if t.kind == kind && p.shows(k, t) {
-			language, hit = t.language, append(hit, t.parts...)
+	for _, t := range lexicon.TitleStems() {
+		if t.Kind == kind && p.shows(k, t) {
+			language, hit = t.Language, append(hit, t.Parts...)
 		}
 	}
 	if language == "" {
@@ -171,16 +172,16 @@ func (p *Problem) titleShare(k int, kind idv.DocumentKind) (float64, string) {
 }
 
 // shows reports whether a row has the first part of a title and it or the row below it the others.
-func (p *Problem) shows(k int, t titleStem) bool {
+func (p *Problem) shows(k int, t lexicon.TitleStem) bool {
 	has := func(k int, part string) bool {
 		for _, w := range p.rows[k].words {
-			if plain := bare(w); plain != "" && t.begins(part, plain) {
+			if plain := bare(w); plain != "" && t.Begins(part, plain) {
 				return true
 			}
 		}
 		return false
 	}
-	for i, part := range t.parts {
+	for i, part := range t.Parts {
 		found := has(k, part)
 		for j := range p.rows {
 			dy := math.Abs(p.rows[j].y-p.rows[k].y) / p.rows[k].h
@@ -229,7 +230,7 @@ func (p *Problem) flags() []Feature {
 // bare is a folded word without the article or preposition that it is elided with: d'identité.
 func bare(w word) string {
 	if _, rest, ok := strings.Cut(strings.ReplaceAll(w.text, "’", "'"), "'"); ok && len(rest) > 3 {
-		return letters(rest)
+		return lexicon.Letters(rest)
 	}
 	return w.plain
 }

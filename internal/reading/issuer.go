@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/icao"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // sorted are features by name, in order.
@@ -83,17 +84,17 @@ func (p *Problem) namesOfStates(w witnesses, k int) {
 				continue
 			}
 			how := p.setHow(r, i, j+1, len(text))
-			code, named := stateNames()[text]
+			code, named := lexicon.StateNames()[text]
 			if named {
 				w.say(code, "name"+how, 1)
 				w.say(code, "name height", clamp(math.Log(r.h/p.usual), -1, 1)+1)
 				w.say(code, "name up", 1-p.depth(k))
 			}
-			if code, ok := provinces()[text]; ok && len(text) > 3 {
+			if code, ok := lexicon.Provinces()[text]; ok && len(text) > 3 {
 				w.say(code, "region"+how, 1)
 				w.say(code, "region up", 1-p.depth(k))
 			}
-			if code, ok := peopleNames()[text]; ok && !named && len(text) > 2 {
+			if code, ok := lexicon.PeopleNames()[text]; ok && !named && len(text) > 2 {
 				w.say(code, "people"+how, 1)
 			}
 			if s, ok := icao.StateByCode(text); ok && i == j && len(r.words[i].text) == 3 && allCapitals(r.words[i].text) {
@@ -158,8 +159,8 @@ func (p *Problem) numbersOfStates(w witnesses) {
 
 // tonguesOfTitles finds the languages of the page's titles.
 func (p *Problem) tonguesOfTitles(w witnesses) {
-	for _, t := range titleStems() {
-		states := strings.Fields(tongues[t.language] + " " + easternTongues[t.language])
+	for _, t := range lexicon.TitleStems() {
+		states := lexicon.StatesOf(t.Language)
 		if len(states) == 0 {
 			continue
 		}
@@ -177,14 +178,14 @@ func (p *Problem) tonguesOfTitles(w witnesses) {
 
 // ofTitle reports whether a word is of a title that has these stems, or what titles have beside them.
 func ofTitle(plain string, stems []string) bool {
-	if plain == "" || slices.Contains(besideTitles, plain) {
+	if plain == "" || slices.Contains(lexicon.BesideTitles, plain) {
 		return true
 	}
 	for _, s := range stems {
-		if (titleStem{}).begins(s, plain) {
+		if (lexicon.TitleStem{}).Begins(s, plain) {
 			return true
 		}
 	}
-	_, state := stateNames()[plain]
+	_, state := lexicon.StateNames()[plain]
 	return state
 }

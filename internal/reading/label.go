@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // Facts in the order in which they are solved and claimed.
@@ -107,7 +109,7 @@ func familyOf(rows []row) family {
 				usa++
 			}
 		}
-		if _, ok := provinces()[letters(string(r.runes))]; ok {
+		if _, ok := lexicon.Provinces()[lexicon.Letters(string(r.runes))]; ok {
 			usa += 2
 		}
 	}
@@ -128,7 +130,7 @@ func familyOf(rows []row) family {
 
 // labelRun is how many of the words are a label, what about, and how well they match; 0 for none. It ends behind its last word that
 // says something.
-func labelRun(rows []row, k int, words []word) (n int, c concept, strength float64) {
+func labelRun(rows []row, k int, words []word) (n int, c lexicon.Concept, strength float64) {
 	strength = 1
 	long := false
 	for i, w := range words {
@@ -139,15 +141,15 @@ func labelRun(rows []row, k int, words []word) (n int, c concept, strength float
 		switch {
 		case wc == 0 && i > 0 && (inBrackets(rows[k], w) || mayBeOfLabel(words, i, n)):
 			continue
-		case wc == 0, wc&^cLink == 0 && n == 0 && i > 0:
+		case wc == 0, wc&^lexicon.Link == 0 && n == 0 && i > 0:
 			return n, c, weak(strength, long, n)
-		case wc&^cLink == 0:
+		case wc&^lexicon.Link == 0:
 			continue
 		}
 		if caseChanges(words, i, n) && len(w.plain) < 5 {
 			break
 		}
-		n, c = i+1, c|wc&^cLink
+		n, c = i+1, c|wc&^lexicon.Link
 		strength = min(strength, s)
 		long = long || len(w.plain) >= 4
 	}
@@ -182,7 +184,7 @@ func mayBeOfLabel(words []word, i, n int) bool {
 		if strings.Contains(words[j].before, ":") {
 			return false
 		}
-		if next := words[j]; next.concept&^cLink != 0 && next.strength > .9 && !caseChanges(words, j, n) {
+		if next := words[j]; next.concept&^lexicon.Link != 0 && next.strength > .9 && !caseChanges(words, j, n) {
 			return true
 		}
 	}
@@ -220,7 +222,7 @@ func oneSignApart(a, b word) bool {
 }
 
 // wordConcepts are those of a word that has letters alone, or a digit that was read for one.
-func wordConcepts(w word) (concept, float64) {
+func wordConcepts(w word) (lexicon.Concept, float64) {
 	figures := 0
 	for _, c := range w.text {
 		if c >= '0' && c <= '9' {
@@ -230,7 +232,7 @@ func wordConcepts(w word) (concept, float64) {
 	if len(w.plain) == 0 || figures > 1 || figures == 1 && len(w.plain) < 2 {
 		return 0, 0
 	}
-	return conceptsOfWord(w.text, w.plain)
+	return lexicon.ConceptsOfWord(w.text, w.plain)
 }
 
 // linesApart cuts the rows into labels and texts.
@@ -300,13 +302,13 @@ func startsField(words []word, i int) bool {
 
 // startsDay: a day begins with the word.
 func startsDay(r row, w word) bool {
-	return slices.ContainsFunc(daysIn(r.runes), func(d day) bool { return d.from == w.from })
+	return slices.ContainsFunc(calendar.DaysIn(r.runes), func(d calendar.Day) bool { return d.From == w.from })
 }
 
 // LabelWord reports whether labels are made of words like this one.
 func LabelWord(word string) bool {
-	c, _ := conceptsOf(word)
-	return len(letters(word)) > 1 && c&^cLink != 0
+	c, _ := lexicon.ConceptsOf(word)
+	return len(lexicon.Letters(word)) > 1 && c&^lexicon.Link != 0
 }
 
 // Numbered reports whether a line begins with the number of a field of European licences, with something behind it.

@@ -3,6 +3,8 @@ package reading
 import (
 	"slices"
 	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // meaning is how well a label fits each fact, 0–1. other is for what is no fact.
@@ -20,35 +22,35 @@ func (m meaning) times(s float64) meaning {
 }
 
 // meaningOf is what the concepts of a label mean together.
-func meaningOf(c concept) meaning {
+func meaningOf(c lexicon.Concept) meaning {
 	var m meaning
-	any := func(some concept) bool { return c&some != 0 }
+	any := func(some lexicon.Concept) bool { return c&some != 0 }
 	switch {
-	case any(cSex):
+	case any(lexicon.Sex):
 		m.fits[fSex] = 1
-	case any(cBirth):
+	case any(lexicon.Birth):
 		m = ofBirth(c)
-	case any(cNation) && !any(cNumber):
+	case any(lexicon.Nation) && !any(lexicon.Number):
 		m.fits[fNationality] = 1
-	case any(cExpiry):
+	case any(lexicon.Expiry):
 		m = ofValidity(c)
-	case any(cIssue):
+	case any(lexicon.Issue):
 		m = ofIssue(c)
-	case any(cSurname), any(cGiven), any(cName):
+	case any(lexicon.Surname), any(lexicon.Given), any(lexicon.Name):
 		m = ofName(c)
-	case any(cAuthority):
+	case any(lexicon.Authority):
 		m.fits[fAuthority] = 1
-	case any(cOther):
+	case any(lexicon.Other):
 		m.other = 1
-	case any(cPersonal | cNumber):
+	case any(lexicon.Personal | lexicon.Number):
 		m = ofNumber(c)
-	case any(cAddress) && !any(cDocument):
+	case any(lexicon.Address) && !any(lexicon.Document):
 		m.fits[fAddress] = 1
-	case any(cState), any(cCode):
+	case any(lexicon.State), any(lexicon.Code):
 		m.fits[fIssuer] = .8
-	case any(cDate):
+	case any(lexicon.Date):
 		m.fits[fBirth], m.fits[fIssue], m.fits[fExpiry] = .2, .4, .4
-	case any(cPlace):
+	case any(lexicon.Place):
 		m.fits[fBirthplace], m.other = .5, .5
 	}
 	return m
@@ -56,14 +58,14 @@ func meaningOf(c concept) meaning {
 
 // meaningOfRun is what a label means, all its words together; where a comma or a stroke parts it into the labels of different facts,
 // what each of them means: "nationality, sex".
-func meaningOfRun(words []word, c concept) meaning {
+func meaningOfRun(words []word, c lexicon.Concept) meaning {
 	whole := meaningOf(c)
-	var parts []concept
+	var parts []lexicon.Concept
 	for i, w := range words {
 		if i == 0 || strings.ContainsAny(w.before, ",/") {
 			parts = append(parts, 0)
 		}
-		parts[len(parts)-1] |= w.concept &^ cLink
+		parts[len(parts)-1] |= w.concept &^ lexicon.Link
 	}
 	if len(parts) == 1 {
 		return whole
@@ -88,21 +90,21 @@ func meaningOfRun(words []word, c concept) meaning {
 	return joint
 }
 
-func ofBirth(c concept) meaning {
+func ofBirth(c lexicon.Concept) meaning {
 	var m meaning
-	has := func(all concept) bool { return c&all == all }
-	any := func(some concept) bool { return c&some != 0 }
+	has := func(all lexicon.Concept) bool { return c&all == all }
+	any := func(some lexicon.Concept) bool { return c&some != 0 }
 	switch {
-	case has(cName) && !any(cDate|cPlace|cNumber), has(cSurname) && !any(cDate|cPlace):
+	case has(lexicon.Name) && !any(lexicon.Date|lexicon.Place|lexicon.Number), has(lexicon.Surname) && !any(lexicon.Date|lexicon.Place):
 		m.fits[fSurname], m.other = .5, .6
-	case has(cNumber), has(cPersonal) && !any(cDate|cPlace):
+	case has(lexicon.Number), has(lexicon.Personal) && !any(lexicon.Date|lexicon.Place):
 		m.fits[fPersonal] = 1
-	case has(cPlace):
+	case has(lexicon.Place):
 		m.fits[fBirthplace] = 1
-		if any(cDate) {
+		if any(lexicon.Date) {
 			m.fits[fBirth] = 1
 		}
-	case any(cDate):
+	case any(lexicon.Date):
 		m.fits[fBirth] = 1
 	default:
 		m.fits[fBirth], m.fits[fBirthplace] = .9, .4
@@ -110,14 +112,14 @@ func ofBirth(c concept) meaning {
 	return m
 }
 
-func ofValidity(c concept) meaning {
+func ofValidity(c lexicon.Concept) meaning {
 	var m meaning
 	switch {
-	case c&cFrom != 0 && c&cUntil == 0:
+	case c&lexicon.From != 0 && c&lexicon.Until == 0:
 		m.fits[fIssue] = 1
-	case c&cFrom != 0:
+	case c&lexicon.From != 0:
 		m.fits[fIssue], m.fits[fExpiry] = .7, .7
-	case c&cIssue != 0:
+	case c&lexicon.Issue != 0:
 		m.fits[fIssue], m.fits[fExpiry] = .5, .5
 	default:
 		m.fits[fExpiry] = 1
@@ -125,21 +127,21 @@ func ofValidity(c concept) meaning {
 	return m
 }
 
-func ofIssue(c concept) meaning {
+func ofIssue(c lexicon.Concept) meaning {
 	var m meaning
 	switch {
-	case c&cAuthority != 0:
+	case c&lexicon.Authority != 0:
 		m.fits[fAuthority] = 1
-		if c&cDate != 0 {
+		if c&lexicon.Date != 0 {
 			m.fits[fIssue] = .5
 		}
-	case c&cState != 0:
+	case c&lexicon.State != 0:
 		m.fits[fIssuer] = 1
-	case c&cPlace != 0 && c&cDate == 0:
+	case c&lexicon.Place != 0 && c&lexicon.Date == 0:
 		m.fits[fAuthority], m.other = .3, .7
-	case c&cDate != 0:
+	case c&lexicon.Date != 0:
 		m.fits[fIssue] = 1
-	case c&cBy != 0:
+	case c&lexicon.By != 0:
 		m.fits[fAuthority], m.fits[fIssue] = .9, .2
 	default:
 		m.fits[fIssue], m.fits[fAuthority] = .7, .4
@@ -147,20 +149,20 @@ func ofIssue(c concept) meaning {
 	return m
 }
 
-func ofName(c concept) meaning {
+func ofName(c lexicon.Concept) meaning {
 	var m meaning
 	switch {
-	case c&(cNumber|cSex) != 0 && c&(cSurname|cGiven) == 0:
+	case c&(lexicon.Number|lexicon.Sex) != 0 && c&(lexicon.Surname|lexicon.Given) == 0:
 		m.fits[fPersonal] = .5
-	case c&cAuthority != 0:
+	case c&lexicon.Authority != 0:
 		m.fits[fAuthority] = 1
-	case c&cOther != 0:
+	case c&lexicon.Other != 0:
 		m.other = 1
-	case c&cSurname != 0 && c&cGiven != 0:
+	case c&lexicon.Surname != 0 && c&lexicon.Given != 0:
 		m.fits[fSurname], m.fits[fGiven] = .6, .6
-	case c&cSurname != 0:
+	case c&lexicon.Surname != 0:
 		m.fits[fSurname] = 1
-	case c&cGiven != 0:
+	case c&lexicon.Given != 0:
 		m.fits[fGiven] = 1
 	default:
 		m.fits[fSurname], m.fits[fGiven] = .6, .3
@@ -168,14 +170,14 @@ func ofName(c concept) meaning {
 	return m
 }
 
-func ofNumber(c concept) meaning {
+func ofNumber(c lexicon.Concept) meaning {
 	var m meaning
 	switch {
-	case c&cPersonal != 0 && c&cDocument == 0:
+	case c&lexicon.Personal != 0 && c&lexicon.Document == 0:
 		m.fits[fPersonal] = 1
-	case c&cDocument != 0:
+	case c&lexicon.Document != 0:
 		m.fits[fNumber] = 1
-		if c&cPersonal != 0 {
+		if c&lexicon.Personal != 0 {
 			m.fits[fPersonal] = .3
 		}
 	default:

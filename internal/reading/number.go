@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idnumber"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // Numbers have so many letters and digits, and so many digits among them at least.
@@ -27,7 +28,7 @@ func numbersOf(rows []row, t piece, jurisdiction string) []candidate {
 		for j := i; j < min(i+mostGroups, len(t.words)); j++ {
 			w := t.words[j]
 			n := strings.Count(strings.Map(digitsOnly, w.text), "") - 1
-			if j > i && n == 0 && w.concept&cNumber != 0 {
+			if j > i && n == 0 && w.concept&lexicon.Number != 0 {
 				continue // SERIA HD NR 198025
 			}
 			if n == 0 && (len([]rune(w.text)) > 4 || w.text != strings.ToUpper(w.text)) || j > i && strings.Trim(w.before, " -/.") != "" {
@@ -63,10 +64,10 @@ func broken(words []word, from int) bool {
 
 // numberText are the letters and digits of a word of a number. Letters that have Latin twins are Latin: series are written in these.
 func numberText(word string) string {
-	if latin, ok := asLatin(word); ok {
+	if latin, ok := lexicon.AsLatin(word); ok {
 		word = latin
 	}
-	return Alphanumerics(figuresForSmall(word))
+	return lexicon.Alphanumerics(figuresForSmall(word))
 }
 
 // figuresForSmall writes the naughts and ones for small letters o and l behind a figure among figures and capitals: B78VCo6G1.
@@ -112,5 +113,5 @@ const mostSeries = 3
 func SeriesOf(text string) bool {
 	words := rowsOf(Page{Lines: []Line{{Text: text}}})[0].words
 	return len(words) == 3 && len(words[0].plain) <= mostSeries && words[0].text == strings.ToUpper(words[0].text) && !hasFigure(words[0].text) &&
-		words[1].concept&cNumber != 0 && figure(words[2].text) > 0
+		words[1].concept&lexicon.Number != 0 && lexicon.Figure(words[2].text) > 0
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // Strip is the place of a line: a rectangle in pixels of the upright picture, turned about its centre.
@@ -48,7 +49,7 @@ type word struct {
 	plain    string // its letters A–Z, folded
 	x0, x1   float64
 	before   string // what stands between it and the word before
-	concept  concept
+	concept  lexicon.Concept
 	strength float64 // of its concept
 }
 
@@ -191,7 +192,7 @@ func wordsOf(r row) []word {
 		}
 		half := r.pitch() / 2
 		w := word{from: from, to: to, text: string(r.runes[from:to]), before: string(r.runes[last:from])}
-		w.plain, w.x0, w.x1 = letters(w.text), r.place(from)-half, r.place(to-1)+half
+		w.plain, w.x0, w.x1 = lexicon.Letters(w.text), r.place(from)-half, r.place(to-1)+half
 		w.concept, w.strength = wordConcepts(w)
 		out, from, last = append(out, w), -1, to
 	}

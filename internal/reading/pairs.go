@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
 )
 
 // Together reports whether two facts may have these options at once: no two facts share a text, and what holds of the days of every
@@ -20,10 +22,10 @@ func (p *Problem) Together(f, a, g, b int) bool {
 	if x.kind != aDay || y.kind != aDay {
 		return true
 	}
-	if !p.Free.Order && x.day.order != told && y.day.order != told && x.day.order != y.day.order {
+	if !p.Free.Order && x.day.Order != calendar.Told && y.day.Order != calendar.Told && x.day.Order != y.day.Order {
 		return false
 	}
-	return p.Free.Days || x.day.time.Before(y.day.time)
+	return p.Free.Days || x.day.Time.Before(y.day.Time)
 }
 
 func (p *Problem) candidate(f, at int) *candidate { return &p.all[p.Options[f][at].At] }
@@ -115,14 +117,14 @@ func (p *Problem) nationFeatures(f int, c *candidate) []Feature {
 func dayPair(f, g int, x, y *candidate) []Feature {
 	var out []Feature
 	switch {
-	case f == fIssue && g == fExpiry && term(x.day.time, y.day.time):
+	case f == fIssue && g == fExpiry && calendar.Term(x.day.Time, y.day.Time):
 		out = append(out, Feature{"pair issue expiry term", 1})
 	case f == fIssue && g == fExpiry:
 		out = append(out, Feature{"pair issue expiry no term", 1})
 	case f == fBirth && g == fIssue:
-		age := y.day.time.Sub(x.day.time).Hours() / 24 / 365.25
+		age := y.day.Time.Sub(x.day.Time).Hours() / 24 / 365.25
 		out = append(out, Feature{fmt.Sprintf("pair birth issue age %d", int(clamp(age/8, 0, 2))), 1})
-	case f == fBirth && g == fExpiry && term(x.day.time, y.day.time):
+	case f == fBirth && g == fExpiry && calendar.Term(x.day.Time, y.day.Time):
 		out = append(out, Feature{"pair birth expiry term", 1})
 	}
 	if math.Abs(x.h-y.h) < .12*math.Max(x.h, y.h) {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // Reading is what a page says.
@@ -65,7 +66,7 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 func (p *Problem) inLatin(f, at int) Option {
 	own := p.Options[f][at]
 	for _, o := range p.Options[f] {
-		if own.Key != own.Value && o.Value == own.Key && isLatin(o.Value) {
+		if own.Key != own.Value && o.Value == own.Key && lexicon.IsLatin(o.Value) {
 			return o
 		}
 	}

@@ -1,6 +1,9 @@
 package reading
 
-import "github.com/bonafide-id/bonafide/internal/icao"
+import (
+	"github.com/bonafide-id/bonafide/internal/icao"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
+)
 
 // inOneScript gives names and places the key of the transliteration that is printed as well: which of both is taken is no doubt about what
 // the page states.
@@ -13,17 +16,17 @@ func inOneScript(f int, options []Option) []Option {
 		if f == fGiven {
 			o.Key = withoutFathersName(o.Value)
 		}
-		if !named || isLatin(o.Value) {
+		if !named || lexicon.IsLatin(o.Value) {
 			continue
 		}
 		for _, other := range options {
-			if !isLatin(other.Value) || other.Value == "" {
+			if !lexicon.IsLatin(other.Value) || other.Value == "" {
 				continue
 			}
 			if left--; left < 0 {
 				break
 			}
-			if icao.SameName(o.Value, letters(other.Value), 0) {
+			if icao.SameName(o.Value, lexicon.Letters(other.Value), 0) {
 				o.Key = other.Value
 				break
 			}

@@ -57,11 +57,3 @@ func TestOneNameInTwoScriptsIsOneValue(t *testing.T) {
 		}
 	}
 }
-
-func TestSexesInCyrillicAndGreek(t *testing.T) {
-	for text, want := range map[string]string{"МУЖ": "M", "Жен": "F", "Ж": "F", "Ч": "M", "М": "M", "ΘΗΛΥ": "F", "CH": "", "TH": "", "F": "F", "Ф": ""} {
-		if got := sexOf(rowsOf(Page{Lines: []Line{{Text: text}}})[0].words[0]); got != want {
-			t.Errorf("%q is the sex %q, want %q", text, got, want)
-		}
-	}
-}

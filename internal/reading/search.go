@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // confirmed is how surely a name must have been read to be spelled as it was where the zone says the same but for what the zone cannot say:
@@ -42,20 +44,20 @@ func (c comparer) search(name idv.ClaimName, want string) (claim idv.Claim, fill
 		switch name {
 		case idv.FamilyName, idv.GivenNames:
 			switch s, ok := c.findName(k, want); {
-			case ok && isLatin(c.textAt(s)):
+			case ok && lexicon.IsLatin(c.textAt(s)):
 				text, filled := c.named(name, s, want)
 				return c.found(name, text, s), filled, true
 			case ok && eastern == nil:
 				eastern = &s
 			}
 		case idv.DocumentNumber:
-			if text := c.textAt(whole); len(Alphanumerics(want)) >= shortNumber && statesNumber(text, want) {
+			if text := c.textAt(whole); len(lexicon.Alphanumerics(want)) >= shortNumber && statesNumber(text, want) {
 				value, filled := spelling(name, text, want, true)
 				return c.found(name, value, whole), filled, true
 			}
 		default:
 			if d, value, ok := c.findDay(r.runes, want); ok {
-				return c.found(name, value, span{k, d.from, d.to}), false, true
+				return c.found(name, value, span{k, d.From, d.To}), false, true
 			}
 		}
 	}
@@ -75,13 +77,13 @@ func (c comparer) findName(row int, want string) (span, bool) {
 		return span{}, false
 	}
 	words := c.rows[row].words
-	n := len(letters(want))
+	n := len(lexicon.Letters(want))
 	var eastern *span
 	for count := min(len(strings.Fields(want))+2, len(words)); count > 0; count-- {
 		for i := 0; i+count <= len(words); i++ {
 			s := span{row, words[i].from, words[i+count-1].to}
 			text := c.textAt(s)
-			if k := len(letters(text)); k > 3*n+10 || 3*k < n {
+			if k := len(lexicon.Letters(text)); k > 3*n+10 || 3*k < n {
 				continue // titles, a name at birth, two letters for one: but not that much
 			}
 			if *c.names--; *c.names < 0 {
@@ -94,7 +96,7 @@ func (c comparer) findName(row int, want string) (span, bool) {
 				continue
 			}
 			s = c.pastLabel(s, words[i:i+count], want)
-			if isLatin(c.textAt(s)) {
+			if lexicon.IsLatin(c.textAt(s)) {
 				return s, true
 			}
 			eastern = cmp.Or(eastern, &s)
@@ -118,13 +120,13 @@ func (c comparer) pastLabel(s span, words []word, want string) span {
 }
 
 // findDay looks for a date that is the zone's but for the century, which the page may print. value is the day, with the century as printed.
-func (c comparer) findDay(runes []rune, want string) (d day, value string, ok bool) {
+func (c comparer) findDay(runes []rune, want string) (d calendar.Day, value string, ok bool) {
 	zone, err := time.Parse(time.DateOnly, want)
-	var others []day
-	for _, d := range anyDaysIn(runes) {
+	var others []calendar.Day
+	for _, d := range calendar.AnyDaysIn(runes) {
 		switch {
-		case c.order != told && d.order != told && d.order != c.order:
-		case err == nil && (d.time.Equal(zone) || inOtherCalendar(d.time, zone)):
+		case c.order != calendar.Told && d.Order != calendar.Told && d.Order != c.order:
+		case err == nil && (d.Time.Equal(zone) || inOtherCalendar(d.Time, zone)):
 			return d, want, true
 		case sameButCentury(d.String(), want):
 			others = append(others, d)
@@ -133,7 +135,7 @@ func (c comparer) findDay(runes []rune, want string) (d day, value string, ok bo
 	if len(others) > 0 {
 		return others[0], others[0].String(), true
 	}
-	return day{}, "", false
+	return calendar.Day{}, "", false
 }
 
 // searchRows looks for a date whose parts were read as two lines of one row.
@@ -150,7 +152,7 @@ func (c comparer) searchRows(name idv.ClaimName, want string) (idv.Claim, bool) 
 			continue
 		}
 		row := slices.Concat(r.runes, []rune{' '}, c.rows[next].runes)
-		if d, value, ok := c.findDay(row, want); ok && d.to > len(r.runes) {
+		if d, value, ok := c.findDay(row, want); ok && d.To > len(r.runes) {
 			return c.found(name, value, span{k, 0, len(r.runes)}, span{next, 0, len(c.rows[next].runes)}), true
 		}
 	}
@@ -163,7 +165,7 @@ func (c comparer) searchRows(name idv.ClaimName, want string) (idv.Claim, bool) 
 func spelling(name idv.ClaimName, printed, want string, sure bool) (text string, filled bool) {
 	switch {
 	case name == idv.DocumentNumber:
-		all, number := Alphanumerics(printed), Alphanumerics(want)
+		all, number := lexicon.Alphanumerics(printed), lexicon.Alphanumerics(want)
 		return want, !strings.Contains(all, number) && !inParts(all, number)
 	case name != idv.FamilyName && name != idv.GivenNames:
 		return printed, false
@@ -197,20 +199,20 @@ func withoutNaughts(text string) string {
 // spaced puts spaces into a name that has the letters of another and fewer words.
 func spaced(printed, want string) string {
 	words := strings.Fields(want)
-	if letters(printed) != letters(want) || len(strings.FieldsFunc(printed, func(r rune) bool { return r == ' ' || r == '-' })) >= len(words) {
+	if lexicon.Letters(printed) != lexicon.Letters(want) || len(strings.FieldsFunc(printed, func(r rune) bool { return r == ' ' || r == '-' })) >= len(words) {
 		return printed
 	}
 	var out []string
 	rest := []rune(strings.ReplaceAll(printed, " ", ""))
 	for i, w := range words {
 		n := 0
-		for n < len(rest) && (len(letters(string(rest[:n]))) < len(letters(w)) || i == len(words)-1) {
+		for n < len(rest) && (len(lexicon.Letters(string(rest[:n]))) < len(lexicon.Letters(w)) || i == len(words)-1) {
 			n++
 		}
-		for n < len(rest) && letters(string(rest[n])) == "" { // a sign is of the word before it
+		for n < len(rest) && lexicon.Letters(string(rest[n])) == "" { // a sign is of the word before it
 			n++
 		}
-		if letters(string(rest[:n])) != letters(w) {
+		if lexicon.Letters(string(rest[:n])) != lexicon.Letters(w) {
 			return printed
 		}
 		out, rest = append(out, string(rest[:n])), rest[n:]

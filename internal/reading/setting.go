@@ -3,6 +3,8 @@ package reading
 import (
 	"math"
 	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // setting is how a page sets its labels and its values, as far as those tell that are understood: labels by their words, values by
@@ -118,7 +120,7 @@ func (v view) leanFeatures(c candidate) []Feature {
 
 // twice reports whether another row has the same text.
 func (v view) twice(c candidate) bool {
-	plain := Alphanumerics(c.value)
+	plain := lexicon.Alphanumerics(c.value)
 	if len(plain) < 4 {
 		return false
 	}

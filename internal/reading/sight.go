@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // Sizes of what the network sees of a word.
@@ -195,7 +197,7 @@ func bucketOf(text string, rows uint32) int {
 // letters and the word itself. Figures are alike.
 func partsOfWord(text string) []string {
 	var out []string
-	for w := range strings.FieldsFuncSeq(Fold(text), func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
+	for w := range strings.FieldsFuncSeq(lexicon.Fold(text), func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
 		w = "<" + strings.Map(func(r rune) rune {
 			if r <= '9' {
 				return '0'

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // legible says how many of the page's facts have a label that was understood: what a missing label says depends on it.
@@ -133,7 +135,7 @@ func (v view) nearOf(c candidate) near {
 // isTitle reports whether a text has a word for a document.
 func isTitle(text string) bool {
 	for w := range strings.FieldsSeq(text) {
-		if c, _ := conceptsOf(w); c&cDocument != 0 && len(letters(w)) > 3 {
+		if c, _ := lexicon.ConceptsOf(w); c&lexicon.Document != 0 && len(lexicon.Letters(w)) > 3 {
 			return true
 		}
 	}

@@ -1,6 +1,10 @@
 package reading
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
+)
 
 // rareMonth is the share of the languages that know a month's name below which what they mean by it is not what a page means that none of
 // its other months is in: MAR is March in a dozen languages, and November in Finnish.
@@ -11,22 +15,22 @@ const rareMonth = .1
 func oneTongue(all []candidate) []candidate {
 	votes, seen := map[string]int{}, map[span]bool{}
 	for _, c := range all {
-		if c.day.month != "" && !seen[c.spans[0]] {
+		if c.day.Month != "" && !seen[c.spans[0]] {
 			seen[c.spans[0]] = true
-			for tongue := range monthWords()[c.day.month] {
+			for tongue := range calendar.MonthWords()[c.day.Month] {
 				votes[tongue]++
 			}
 		}
 	}
-	return slices.DeleteFunc(all, func(c candidate) bool { return c.day.month != "" && meantOtherwise(c.day, votes) })
+	return slices.DeleteFunc(all, func(c candidate) bool { return c.day.Month != "" && meantOtherwise(c.day, votes) })
 }
 
 // meantOtherwise reports whether a day's month is another one in the languages that more of the page's months are in, or, where as many are,
 // in nearly all languages that have the name.
-func meantOtherwise(d day, votes map[string]int) bool {
-	bit := monthSet(1) << (d.time.Month() - 1)
+func meantOtherwise(d calendar.Day, votes map[string]int) bool {
+	bit := calendar.MonthSet(1) << (d.Time.Month() - 1)
 	own, others, ofOwn, known := 0, 0, 0, 0
-	for tongue, set := range monthWords()[d.month] {
+	for tongue, set := range calendar.MonthWords()[d.Month] {
 		known++
 		if set&bit != 0 {
 			ofOwn, own = ofOwn+1, max(own, votes[tongue])

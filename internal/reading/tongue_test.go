@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -21,8 +22,8 @@ func TestAMonthIsOneOfTheLanguageThatThePageIsIn(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			var all []candidate
 			for k, row := range tc.rows {
-				for _, d := range daysIn([]rune(row)) {
-					all = append(all, candidate{kind: aDay, value: d.String(), day: d, spans: []span{{k, d.from, d.to}}})
+				for _, d := range calendar.DaysIn([]rune(row)) {
+					all = append(all, candidate{kind: aDay, value: d.String(), day: d, spans: []span{{k, d.From, d.To}}})
 				}
 			}
 			var got []string

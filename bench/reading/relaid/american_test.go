@@ -9,7 +9,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/bench/facts"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	joint "github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // people are names of one language.
@@ -26,7 +26,7 @@ func TestLicencesOfNorthAmericaPrintWhatTheyState(t *testing.T) {
 		pages++
 		var text strings.Builder
 		for k, l := range d.Lines {
-			text.WriteString(joint.Alphanumerics(l.Text) + " ")
+			text.WriteString(lexicon.Alphanumerics(l.Text) + " ")
 			if len(d.Labels[k]) != len([]rune(l.Text)) {
 				t.Fatalf("%s: %d letters of %q have a label or none", d.Picture, len(d.Labels[k]), l.Text)
 			}
@@ -38,7 +38,7 @@ func TestLicencesOfNorthAmericaPrintWhatTheyState(t *testing.T) {
 			}
 			if name == idv.FamilyName || name == idv.DocumentNumber {
 				of++
-				if strings.Contains(text.String(), joint.Alphanumerics(d.Truth[at].Printed)) {
+				if strings.Contains(text.String(), lexicon.Alphanumerics(d.Truth[at].Printed)) {
 					whole++
 				}
 			}

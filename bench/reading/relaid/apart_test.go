@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	joint "github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // TestUnknownDocumentsPrintNoWordsOfTrainingPages holds that what the network is trained on has no label, title, name, town or street of the
@@ -20,7 +20,7 @@ func TestUnknownDocumentsPrintNoWordsOfTrainingPages(t *testing.T) {
 		for i, row := range rowsOf(string(raw)) {
 			for _, cell := range row[1:] {
 				for text := range strings.SplitSeq(cell, "|") {
-					if plain := joint.Alphanumerics(text); i > 0 && len(plain) > 4 {
+					if plain := lexicon.Alphanumerics(text); i > 0 && len(plain) > 4 {
 						strange[plain] = table
 					}
 				}
@@ -35,7 +35,7 @@ func TestUnknownDocumentsPrintNoWordsOfTrainingPages(t *testing.T) {
 	} {
 		for _, row := range rowsOf(table) {
 			for _, text := range strings.FieldsFunc(strings.Join(row[1:], ";"), func(r rune) bool { return r == ';' || r == '/' }) {
-				if from, shared := strange[joint.Alphanumerics(text)]; shared {
+				if from, shared := strange[lexicon.Alphanumerics(text)]; shared {
 					t.Errorf("%s of %s.tsv is in %s.tsv of unknown documents", text, name, from)
 				}
 			}

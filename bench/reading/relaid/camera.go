@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-id/bonafide/bench/facts"
-	joint "github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // dirt is how sure the recogniser was of the characters of real lines: of large ones and of small ones.
@@ -104,7 +104,7 @@ func (c camera) read(r run) (string, []float64) {
 			case chance(c.rng, .4):
 				continue
 			case unicode.IsLetter(x):
-				if folded := joint.Fold(string(x)); folded != "" {
+				if folded := lexicon.Fold(string(x)); folded != "" {
 					x = rune(folded[0])
 				}
 			}

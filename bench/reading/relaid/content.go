@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/bench/facts"
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	joint "github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // document is a known document: the facts and the lines of all its sides.
@@ -93,11 +93,11 @@ func (c content) zoneClaims() (claims []idv.Claim, dates []string, number string
 		v := f.truth.Value
 		switch f.truth.Name {
 		case idv.FamilyName, idv.GivenNames:
-			v = strings.ReplaceAll(joint.Fold(v), "'", "")
+			v = strings.ReplaceAll(lexicon.Fold(v), "'", "")
 		case idv.DateOfBirth, idv.DateOfExpiry:
 			dates = append(dates, v)
 		case idv.DocumentNumber:
-			number = joint.Alphanumerics(v)
+			number = lexicon.Alphanumerics(v)
 			v = number
 		case idv.Sex:
 		default:
@@ -214,7 +214,7 @@ func (w vocabulary) utopia(s state) state {
 // recognised is a fact as the recogniser saw it; as it is printed where its line was not found.
 func (d document) recognised(t facts.Truth) field {
 	f := field{key: string(t.Name), truth: t, text: t.Printed}
-	want := joint.Alphanumerics(t.Printed)
+	want := lexicon.Alphanumerics(t.Printed)
 	if len(want) < 4 {
 		return f
 	}
@@ -240,11 +240,11 @@ func within(line, want string, most int) (from, to int, ok bool) {
 			if j < len(runes) && runes[j] != ' ' {
 				continue
 			}
-			got := joint.Alphanumerics(string(runes[i:j]))
+			got := lexicon.Alphanumerics(string(runes[i:j]))
 			if len(got) > len(want)+most {
 				break
 			}
-			if joint.Distance(got, want, most) <= most {
+			if lexicon.Distance(got, want, most) <= most {
 				return i, j, true
 			}
 		}

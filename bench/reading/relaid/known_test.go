@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/bench/facts"
 	"github.com/bonafide-id/bonafide/fixtures"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	joint "github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 func TestKnownLayoutsAreDrawnWithoutPictures(t *testing.T) {
@@ -36,7 +36,7 @@ func TestKnownLayoutsAreDrawnWithoutPictures(t *testing.T) {
 		}
 		for _, fact := range c.Truth {
 			stated++
-			if strings.Contains(joint.Alphanumerics(text), joint.Alphanumerics(fact.Printed)) {
+			if strings.Contains(lexicon.Alphanumerics(text), lexicon.Alphanumerics(fact.Printed)) {
 				found++
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idnumber"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	joint "github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // person is one whom nobody documents.
@@ -185,10 +185,10 @@ func numberOf(rng *rand.Rand) [2]string {
 		form = groupedForm(rng)
 	}
 	printed := figures(rng, form)
-	if n := strings.Count(strings.Map(digits, printed), "") - 1; n < 3 || len(joint.Alphanumerics(printed)) < 5 || n > 18 {
+	if n := strings.Count(strings.Map(digits, printed), "") - 1; n < 3 || len(lexicon.Alphanumerics(printed)) < 5 || n > 18 {
 		printed = figures(rng, "A9999999")
 	}
-	return [2]string{joint.Alphanumerics(printed), printed}
+	return [2]string{lexicon.Alphanumerics(printed), printed}
 }
 
 // groupedForm is a form of one to five groups of figures, with letters before them or none: states group their numbers as they like.
@@ -243,11 +243,11 @@ func (p person) personal(rng *rand.Rand) [2]string {
 			break
 		}
 	}
-	return [2]string{joint.Alphanumerics(printed), printed}
+	return [2]string{lexicon.Alphanumerics(printed), printed}
 }
 
 func checked(s string) bool {
-	for _, n := range idnumber.Read(joint.Alphanumerics(s)) {
+	for _, n := range idnumber.Read(lexicon.Alphanumerics(s)) {
 		if n.Checked {
 			return true
 		}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/bench/facts"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	joint "github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // known are the two sides of an invented card; the recogniser took a letter of the surname for another.
@@ -101,7 +101,7 @@ func TestPagesAreLoadedAsPicturesAre(t *testing.T) {
 		}
 		for _, fact := range c.Truth {
 			stated++
-			if strings.Contains(joint.Alphanumerics(text), joint.Alphanumerics(fact.Printed)) {
+			if strings.Contains(lexicon.Alphanumerics(text), lexicon.Alphanumerics(fact.Printed)) {
 				found++
 			}
 		}
@@ -179,7 +179,7 @@ func TestFogHidesSmallPrintMoreThanLarge(t *testing.T) {
 			if n := utf8.RuneCountInString(text); n != len(chars) {
 				t.Fatalf("%q has %d confidences", text, len(chars))
 			}
-			wrong, all = wrong+joint.Distance("ISSUED BY", text, 9), all+9
+			wrong, all = wrong+lexicon.Distance("ISSUED BY", text, 9), all+9
 		}
 		return float64(wrong) / float64(all)
 	}

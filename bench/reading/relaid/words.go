@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
-	joint "github.com/bonafide-id/bonafide/internal/reading"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 //go:embed labels.tsv
@@ -143,7 +143,7 @@ func vocabularyOf(h Half) vocabulary {
 	}
 	held := h.heldBack()
 	for _, row := range rowsOf(nameTable) {
-		put(w.names, row[0], row[1], slices.DeleteFunc(h.of(row[2]), func(s string) bool { return held[joint.Alphanumerics(s)] }))
+		put(w.names, row[0], row[1], slices.DeleteFunc(h.of(row[2]), func(s string) bool { return held[lexicon.Alphanumerics(s)] }))
 	}
 	for _, row := range rowsOf(titleTable) {
 		put(w.titles, idv.DocumentKind(row[1]), row[0], h.of(row[2]))
@@ -208,7 +208,7 @@ func (h Half) heldBack() map[string]bool {
 		own := h.of(row[2])
 		for s := range strings.SplitSeq(row[2], ";") {
 			if !slices.Contains(own, s) {
-				out[joint.Alphanumerics(s)] = true
+				out[lexicon.Alphanumerics(s)] = true
 			}
 		}
 	}

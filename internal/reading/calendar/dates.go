@@ -1,4 +1,4 @@
-package reading
+package calendar
 
 import (
 	"fmt"
@@ -6,27 +6,30 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
-// day is a date that a text may state: one of several where the order of day and month, or the century, is open.
-type day struct {
-	from, to int // runes of the row
-	time     time.Time
-	order    order
-	mended   bool   // letters that look like figures were read as such
-	month    string // the month's name, folded, where it has one in one language
+// Day is a date that a text may state: one of several where the order of day and month, or the century, is open.
+type Day struct {
+	From, To int // runes of the row
+	Time     time.Time
+	Order    Order
+	Mended   bool   // letters that look like figures were read as such
+	Month    string // the month's name, folded, where it has one in one language
 }
 
-// order is which of two figures is the month.
-type order int
+// Order says which of two figures is the month.
+type Order int
 
 const (
-	told       order = iota // a name, the year first, or only one is possible and it says nothing of other pages
-	dayFirst                // 31/12/2025
-	monthFirst              // 12/31/2025
+	Told       Order = iota // a name, the year first, or only one is possible and it says nothing of other pages
+	DayFirst                // 31/12/2025
+	MonthFirst              // 12/31/2025
 )
 
-func (d day) String() string { return d.time.Format(time.DateOnly) }
+// String is the day as YYYY-MM-DD.
+func (d Day) String() string { return d.Time.Format(time.DateOnly) }
 
 // datePart is a run of letters or of digits.
 type datePart struct {
@@ -39,24 +42,24 @@ type datePart struct {
 const firstYear, lastYear = 1880, 2120
 
 // HasDay reports whether a text states a day of the calendar.
-func HasDay(text string) bool { return len(daysIn([]rune(text))) > 0 }
+func HasDay(text string) bool { return len(DaysIn([]rune(text))) > 0 }
 
-// daysIn returns all days that a row may state, with every reading of each.
-func daysIn(runes []rune) []day {
-	return slices.DeleteFunc(anyDaysIn(runes), func(d day) bool { return d.time.Year() < firstYear || d.time.Year() > lastYear })
+// DaysIn returns all days from 1880 to 2120 that a row may state, with every reading of each.
+func DaysIn(runes []rune) []Day {
+	return slices.DeleteFunc(AnyDaysIn(runes), func(d Day) bool { return d.Time.Year() < firstYear || d.Time.Year() > lastYear })
 }
 
-// anyDaysIn is daysIn with days of other calendars, as if they were of ours.
-func anyDaysIn(runes []rune) []day {
+// AnyDaysIn is DaysIn with days of other calendars, as if they were of ours.
+func AnyDaysIn(runes []rune) []Day {
 	mended, is := figuresFor(runes)
 	parts := datePartsOf(mended)
-	var out []day
+	var out []Day
 	for i := range parts {
 		if i > 0 && parts[i].before == "" {
 			continue
 		}
 		for _, d := range daysAt(parts[i:]) {
-			d.mended = is && string(runes[d.from:d.to]) != string(mended[d.from:d.to])
+			d.Mended = is && string(runes[d.From:d.To]) != string(mended[d.From:d.To])
 			out = append(out, d)
 		}
 	}
@@ -74,14 +77,14 @@ func figuresFor(runes []rune) ([]rune, bool) {
 			switch {
 			case out[j] >= '0' && out[j] <= '9':
 				figures++
-			case likeFigures[out[j]] != 0:
+			case lexicon.LikeFigures[out[j]] != 0:
 				alike++
 			}
 			j++
 		}
 		if figures > 0 && alike > 0 && figures+alike == j-i && j-i <= 4 {
 			for k := i; k < j; k++ {
-				if f := likeFigures[out[k]]; f != 0 {
+				if f := lexicon.LikeFigures[out[k]]; f != 0 {
 					out[k] = f
 				}
 			}
@@ -97,7 +100,7 @@ func strokesBetweenMonths(runes []rune) []rune {
 	parts := datePartsOf(out)
 	for i := 1; i+1 < len(parts); i++ {
 		p, next := parts[i], parts[i+1]
-		if len(p.text) == 1 && figure(p.text) >= 0 && p.before == " " && next.before == "" && monthsOf(parts[i-1].text, nil)&monthsOf(next.text, nil) != 0 {
+		if len(p.text) == 1 && lexicon.Figure(p.text) >= 0 && p.before == " " && next.before == "" && monthsOf(parts[i-1].text, nil)&monthsOf(next.text, nil) != 0 {
 			out[p.from] = '/'
 		}
 	}
@@ -114,11 +117,11 @@ func apartFromMonths(runes []rune) []rune {
 			j++
 		}
 		if isRoman(out[i:j]) {
-			write(out[i:j], likeLetters)
+			lexicon.Rewrite(out[i:j], lexicon.LikeLetters)
 		} else if from, to, ok := monthWithin(out[i:j]); ok && slices.ContainsFunc(out[i:j], unicode.IsDigit) {
-			write(out[i:i+from], likeFigures)
-			write(out[i+from:i+to], likeLetters)
-			write(out[i+to:j], likeFigures)
+			lexicon.Rewrite(out[i:i+from], lexicon.LikeFigures)
+			lexicon.Rewrite(out[i+from:i+to], lexicon.LikeLetters)
+			lexicon.Rewrite(out[i+to:j], lexicon.LikeFigures)
 		}
 		i = max(j, i+1)
 	}
@@ -136,7 +139,7 @@ func isRoman(word []rune) bool {
 func monthWithin(word []rune) (from, to int, ok bool) {
 	figures := func(part []rune, lengths ...int) bool {
 		return slices.Contains(lengths, len(part)) && !slices.ContainsFunc(part, func(c rune) bool {
-			return (c < '0' || c > '9') && likeFigures[c] == 0
+			return (c < '0' || c > '9') && lexicon.LikeFigures[c] == 0
 		})
 	}
 	for from := 0; from <= 2; from++ {
@@ -146,8 +149,8 @@ func monthWithin(word []rune) (from, to int, ok bool) {
 				continue
 			}
 			name := slices.Clone(word[from:to])
-			write(name, likeLetters)
-			if _, known := monthWords()[Fold(string(name))]; known {
+			lexicon.Rewrite(name, lexicon.LikeLetters)
+			if _, known := monthWords()[lexicon.Fold(string(name))]; known {
 				return from, to, true
 			}
 		}
@@ -167,8 +170,8 @@ func lettersFor(runes []rune) []rune {
 			}
 			letters++
 		}
-		if letters >= 2 && figures == 1 && at > i && likeLetters[out[at]] != 0 {
-			out[at] = likeLetters[out[at]]
+		if letters >= 2 && figures == 1 && at > i && lexicon.LikeLetters[out[at]] != 0 {
+			out[at] = lexicon.LikeLetters[out[at]]
 		}
 		i = max(j, i+1)
 	}
@@ -197,7 +200,7 @@ func datePartsOf(runes []rune) []datePart {
 		for j < len(runes) && class(runes[j]) == k {
 			j++
 		}
-		out = append(out, datePart{i, j, Fold(string(runes[i:j])), string(runes[last:i])})
+		out = append(out, datePart{i, j, lexicon.Fold(string(runes[i:j])), string(runes[last:i])})
 		i, last = j, j
 	}
 	return out
@@ -217,7 +220,7 @@ func oneSign(p []datePart) bool {
 var dateSigns = map[string]string{".": ".", ",": ".", "·": ".", "-": "-", "–": "-", "/": "/"}
 
 // daysAt returns the days that begin with the first part.
-func daysAt(p []datePart) []day {
+func daysAt(p []datePart) []Day {
 	if out := withoutSign(p); len(out) > 0 {
 		return out
 	}
@@ -225,14 +228,14 @@ func daysAt(p []datePart) []day {
 		return nil
 	}
 	a, b, c := p[0].text, p[1].text, p[2].text
-	if figure(b) < 0 {
+	if lexicon.Figure(b) < 0 {
 		return namedAt(p)
 	}
 	switch {
-	case figure(c) < 0:
-	case figure(a) < 0 && monthsOf(a, nil).single() > 0 && len(a) >= 3 && len(b) <= 2 && figure(b) > 0 && figure(c) > 0:
+	case lexicon.Figure(c) < 0:
+	case lexicon.Figure(a) < 0 && monthsOf(a, nil).single() > 0 && len(a) >= 3 && len(b) <= 2 && lexicon.Figure(b) > 0 && lexicon.Figure(c) > 0:
 		return named(p[:3], b, a, c)
-	case figure(a) >= 0 && (len(p) < 4 || p[3].before != "" || figure(p[3].text) < 0):
+	case lexicon.Figure(a) >= 0 && (len(p) < 4 || p[3].before != "" || lexicon.Figure(p[3].text) < 0):
 		if len(a) <= 2 && len(c) == 2 && !oneSign(p) {
 			return nil
 		}
@@ -242,24 +245,24 @@ func daysAt(p []datePart) []day {
 }
 
 // dayFirstWithDots leaves out the readings of three figures with dots between them that have the month first: nobody writes it so.
-func dayFirstWithDots(p []datePart, all []day) []day {
+func dayFirstWithDots(p []datePart, all []Day) []Day {
 	if strings.TrimSpace(p[1].before) != "." || strings.TrimSpace(p[2].before) != "." {
 		return all
 	}
-	return slices.DeleteFunc(all, func(d day) bool { return d.order == monthFirst })
+	return slices.DeleteFunc(all, func(d Day) bool { return d.Order == MonthFirst })
 }
 
 // withoutSign returns the days that begin with the first part where what parts their figures is not printed, or was not read: 27012027,
 // 27.012027, 2028 1017.
-func withoutSign(p []datePart) []day {
+func withoutSign(p []datePart) []Day {
 	a := p[0].text
-	if figure(a) < 0 {
+	if lexicon.Figure(a) < 0 {
 		return nil
 	}
 	if len(a) == 8 && (len(p) < 2 || p[1].before != "") {
 		return append(days(p[0].from, p[0].to, a[:2], a[2:4], a[4:]), days(p[0].from, p[0].to, a[:4], a[4:6], a[6:])...)
 	}
-	if len(p) < 2 || !joins(p[1]) || figure(p[1].text) < 0 || len(p) > 2 && p[2].before == "" {
+	if len(p) < 2 || !joins(p[1]) || lexicon.Figure(p[1].text) < 0 || len(p) > 2 && p[2].before == "" {
 		return nil
 	}
 	switch b := p[1].text; {
@@ -273,21 +276,21 @@ func withoutSign(p []datePart) []day {
 
 // namedAt returns the days that begin with the first part and have the name of a month as the second, in one language or two: 12 AUG 1974,
 // 12 AUG/AOÛT 1974.
-func namedAt(p []datePart) []day {
+func namedAt(p []datePart) []Day {
 	a, b, c := p[0].text, p[1].text, p[2].text
 	switch {
-	case figure(a) < 0:
-	case figure(c) >= 0:
+	case lexicon.Figure(a) < 0:
+	case lexicon.Figure(c) >= 0:
 		return named(p[:3], a, b, c)
-	case len(p) > 3 && joins(p[3]) && figure(p[3].text) >= 0:
+	case len(p) > 3 && joins(p[3]) && lexicon.Figure(p[3].text) >= 0:
 		return named([]datePart{p[0], p[1], p[3]}, a, b+" "+c, p[3].text)
 	}
 	return nil
 }
 
 // named returns the days of a month that has a name: in one language, or one word for each of two.
-func named(p []datePart, d, month, year string) []day {
-	var all monthSet
+func named(p []datePart, d, month, year string) []Day {
+	var all MonthSet
 	for i, w := range strings.Fields(month) {
 		s := monthsOf(w, nil)
 		if s == 0 {
@@ -313,45 +316,45 @@ func named(p []datePart, d, month, year string) []day {
 	if len(d) == 4 {
 		d, year = year, d
 	}
-	var out []day
+	var out []Day
 	for m := 1; m <= 12; m++ {
 		if all&(1<<(m-1)) == 0 {
 			continue
 		}
 		for _, y := range years(year) {
-			out = appendDay(out, p[0].from, p[len(p)-1].to, y, m, figure(d), told)
+			out = appendDay(out, p[0].from, p[len(p)-1].to, y, m, lexicon.Figure(d), Told)
 		}
 	}
 	if !strings.Contains(month, " ") {
 		for i := range out {
-			out[i].month = month
+			out[i].Month = month
 		}
 	}
 	return out
 }
 
 // days returns the readings of three figures.
-func days(from, to int, a, b, c string) []day {
-	var out []day
+func days(from, to int, a, b, c string) []Day {
+	var out []Day
 	if len(a) == 4 && len(b) <= 2 && len(c) <= 2 {
-		return appendDay(nil, from, to, figure(a), figure(b), figure(c), told)
+		return appendDay(nil, from, to, lexicon.Figure(a), lexicon.Figure(b), lexicon.Figure(c), Told)
 	}
 	if len(a) > 2 || len(b) > 2 || len(c) != 4 && len(c) != 2 {
 		return nil
 	}
 	for _, y := range years(c) {
-		if figure(a) == figure(b) {
-			out = appendDay(out, from, to, y, figure(b), figure(a), told)
+		if lexicon.Figure(a) == lexicon.Figure(b) {
+			out = appendDay(out, from, to, y, lexicon.Figure(b), lexicon.Figure(a), Told)
 			continue
 		}
-		out = appendDay(out, from, to, y, figure(b), figure(a), dayFirst)
-		out = appendDay(out, from, to, y, figure(a), figure(b), monthFirst)
+		out = appendDay(out, from, to, y, lexicon.Figure(b), lexicon.Figure(a), DayFirst)
+		out = appendDay(out, from, to, y, lexicon.Figure(a), lexicon.Figure(b), MonthFirst)
 	}
 	return out
 }
 
 func years(s string) []int {
-	n := figure(s)
+	n := lexicon.Figure(s)
 	switch {
 	case len(s) == 4:
 		return []int{n}
@@ -361,16 +364,16 @@ func years(s string) []int {
 	return nil
 }
 
-func appendDay(out []day, from, to, y, m, d int, o order) []day {
+func appendDay(out []Day, from, to, y, m, d int, o Order) []Day {
 	t, err := time.Parse(time.DateOnly, fmt.Sprintf("%04d-%02d-%02d", y, m, d))
 	if err != nil || d < 1 {
 		return out
 	}
-	return append(out, day{from: from, to: to, time: t, order: o})
+	return append(out, Day{From: from, To: to, Time: t, Order: o})
 }
 
-// term reports whether one day is whole years after another, or a day less.
-func term(from, to time.Time) bool {
+// Term reports whether one day is whole years after another, or a day less.
+func Term(from, to time.Time) bool {
 	for _, t := range []time.Time{to, to.AddDate(0, 0, 1)} {
 		if n := t.Year() - from.Year(); n >= 1 && n <= 60 && from.AddDate(n, 0, 0).Equal(t) {
 			return true

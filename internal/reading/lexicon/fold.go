@@ -1,4 +1,4 @@
-package reading
+package lexicon
 
 import (
 	"strings"
@@ -30,8 +30,8 @@ func Fold(s string) string {
 	return strings.ToUpper(s)
 }
 
-// letters are the letters A–Z of a text, folded: what is left when spaces, marks and digits are lost.
-func letters(s string) string {
+// Letters are the letters A–Z of a text, folded: what is left when spaces, marks and digits are lost.
+func Letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' {
 			return r

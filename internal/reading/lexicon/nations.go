@@ -1,4 +1,4 @@
-package reading
+package lexicon
 
 import (
 	"maps"
@@ -156,7 +156,7 @@ func namesIn(table string) map[string]string {
 			continue
 		}
 		for name := range strings.SplitSeq(names, ";") {
-			if l := letters(name); len(l) > 1 {
+			if l := Letters(name); len(l) > 1 {
 				out[l] = code
 			}
 		}
@@ -164,13 +164,15 @@ func namesIn(table string) map[string]string {
 	return out
 }
 
-// stateNames is the code by name, folded: names in other languages, then English ones, then what states call themselves.
+// StateNames returns the codes of states (ICAO 9303-3, section 5) by their names, folded: names in other languages, then English ones, then what states call themselves.
+func StateNames() map[string]string { return stateNames() }
+
 var stateNames = sync.OnceValue(func() map[string]string {
 	out := translated()
 	maps.DeleteFunc(out, func(_, code string) bool { return code == "" })
 	for _, s := range icao.States() {
 		if s.Kind != icao.Status {
-			out[letters(s.Name)] = s.Code
+			out[Letters(s.Name)] = s.Code
 		}
 	}
 	for name, code := range namesIn(ownNames + easternStates) {
@@ -179,12 +181,18 @@ var stateNames = sync.OnceValue(func() map[string]string {
 	return out
 })
 
+// PeopleNames returns the codes of states by the names of their peoples, folded.
+func PeopleNames() map[string]string { return peopleNames() }
+
 var peopleNames = sync.OnceValue(func() map[string]string { return namesIn(otherPeoples + peoples + easternPeoples) })
+
+// Provinces returns the codes of states by the names of those of their regions that issue documents, folded.
+func Provinces() map[string]string { return provinces() }
 
 var provinces = sync.OnceValue(func() map[string]string { return namesIn(regions) })
 
-// nationalityOf is the code, "" for none, that one of the words of a nationality names; texts in two languages must name the same.
-func nationalityOf(text string) string {
+// NationalityOf returns the code of the state that a text names, as one or as a nationality, in one language or several; empty where it names none, or two.
+func NationalityOf(text string) string {
 	found := ""
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '/' || r == '|' || r == '·' || r == ',' || r == '(' || r == ')' }) {
 		code, ok := nationOf(part)
@@ -203,14 +211,14 @@ func nationalityOf(text string) string {
 }
 
 func nationOf(text string) (string, bool) {
-	folded := letters(text)
+	folded := Letters(text)
 	if len(folded) < 1 {
 		return "", false
 	}
-	if code, ok := peopleNames()[folded]; ok {
+	if code, ok := PeopleNames()[folded]; ok {
 		return code, true
 	}
-	if code, ok := stateNames()[folded]; ok {
+	if code, ok := StateNames()[folded]; ok {
 		return code, true
 	}
 	if s, ok := icao.StateByCode(folded); ok && (len(folded) == 3 || folded == "D") {
@@ -248,7 +256,7 @@ type nation struct{ name, code string }
 // namesByEnd are the long names by both their ends: one letter is wrong in one of them at most.
 var namesByEnd = sync.OnceValue(func() map[string][]nation {
 	out := map[string][]nation{}
-	for _, table := range []map[string]string{peopleNames(), stateNames()} {
+	for _, table := range []map[string]string{PeopleNames(), StateNames()} {
 		for name, code := range table {
 			if len(name) < leastNear {
 				continue

@@ -1,67 +1,67 @@
-package reading
+package lexicon
 
 import (
 	"strings"
 	"sync"
 )
 
-// concept is what a word of a label is about. A label means what its concepts mean together: birth and place, the place of birth.
-type concept uint32
+// Concept is what a word of a label is about. A label means what its concepts mean together: birth and place, the place of birth.
+type Concept uint32
 
 const (
-	cBirth concept = 1 << iota
-	cDate
-	cPlace
-	cIssue
-	cExpiry
-	cFrom
-	cUntil
-	cNumber
-	cDocument
-	cPersonal
-	cName
-	cSurname
-	cGiven
-	cSex
-	cNation
-	cAddress
-	cAuthority
-	cBy
-	cState
-	cCode
-	cOther // what is no fact: signature, height, eyes, the type of the document
-	cLink  // of, and, de: says nothing
+	Birth Concept = 1 << iota
+	Date
+	Place
+	Issue
+	Expiry
+	From
+	Until
+	Number
+	Document
+	Personal
+	Name
+	Surname
+	Given
+	Sex
+	Nation
+	Address
+	Authority
+	By
+	State
+	Code
+	Other // what is no fact: signature, height, eyes, the type of the document
+	Link  // of, and, de: says nothing
 )
 
 // stemTable has the beginnings of words in Latin script, folded, by concept. A stem with = before it is a whole word. The concepts are
 // the fields of ICAO 9303-4 to -7, of directive 2006/126/EC, annex I, and of AAMVA's DL/ID card design standard, annex A.
-var stemTable = map[concept]string{
-	cBirth: `birth =born naissanc =nele =neele nacimi nascim nascit =nascido =nascida =nato =nata geburt geboren geboort urodz narozen narodz naroden
+var stemTable = map[Concept]string{
+	Birth: `birth =born naissanc =nele =neele nacimi nascim nascit =nascido =nascida =nato =nata geburt geboren geboort urodz narozen narodz naroden
 		rojstv rojen rodenj rodjen
 		szulet naster fodels fodsels =fodt =fodd synty sunni =sundinud dzims =dzimis gimim =gimes =gimusi dogum naixem lindj twelid faeding faedd breith
 		=geb genedig jaiot nacemento lahir kapanganakan =dob =ddn`,
-	cDate: `date datum =data fecha =dato datums datas tarih paiva kuupaev =aeg =aika =diena dagur =dag dagset tanggal tarikh =day =dzien =dan =ido ideje
+	Date: `date datum =data fecha =dato datums datas tarih paiva kuupaev =aeg =aika =diena dagur =dag dagset tanggal tarikh =day =dzien =dan =ido ideje
 		idopont
 		=kelte keltez =jour =dia =giorno =tag =dagen petsa`,
-	cPlace: `place lieu =ort lugar luogo =local =localidad localit plaats miejsc =misto =miesto =hely =helye =loc =locul =sted =stad =paikka mjesto =kraj
+	Place: `place lieu =ort lugar luogo =local =localidad localit plaats miejsc =misto =miesto =hely =helye =loc =locul =sted =stad =paikka mjesto =kraj
 		=yeri =yer
 		=koht =vieta stadur tempat =lloc =vend vendlind =ait =city =town =comune municip kunta =ville =stadt =citta ciudad =cidade`,
-	cIssue: `issu delivr emiss =emis =emisa emiter emitid =emise emision expedic expedid rilasc ausstell ausgest ausgab ausgef afgift afgeg verstrek
+	Issue: `issu delivr emiss =emis =emisa emiter emitid =emise emision expedic expedid rilasc ausstell ausgest ausgab ausgef afgift afgeg verstrek
 		wydan wydaj
 		wystaw vydan vydav izdav izdan izdaj =izdal izdalo kiallit kiadas eliber utfard udsted utsted myonn antop =annettu duzenl verilis =verildigi =veren
 		valjaa =valja izdos izdot
 		izdev isdav isduo utgaf utgef lesh =hrug conced concess otorg expedit uitgif =iss =issd`,
-	cExpiry: `expir caduc vencim scaden =scade scade valid valab valable gultig ablauf geldig vervalt verval verloop wazn platn platnos =plati platne
+	Expiry: `expir caduc vencim scaden =scade scade valid valab valable gultig ablauf geldig vervalt verval verloop wazn platn platnos =plati platne
 		ervenyes lejar giltig gyldig
 		udlob utlop voimass paatty vrijed istek isteka =vazi vazenj =velja veljav iztek gecerl kehti derig galioj gildir gildis skadim skaden =skad tiskad
 		afloop =exp prescri =vto luput
 		berlaku tamat iraung caducit`,
-	cFrom:  `=from =ab =desde =dal =od =fra =fran =vanaf =alkaen =von =del =du =since =ettol =baslangic =nuo =alates =partir`,
-	cUntil: `=until =till =til =to =bis =tot =do =hasta =iki =lidz =kuni =asti =fino =jusqu =jusquau =ate =thru =through =sonu =tom`,
-	cNumber: `number numer nummer numbr numar numur numri =no =nr =n =num =nro =br =broj cislo stevil szam =numarasi nomor nombor =sorszam =neuvl =nos
+	From:  `=from =ab =desde =dal =od =fra =fran =vanaf =alkaen =von =del =du =since =ettol =baslangic =nuo =alates =partir`,
+	Until: `=until =till =til =to =bis =tot =do =hasta =iki =lidz =kuni =asti =fino =jusqu =jusquau =ate =thru =through =sonu =tom`,
+	Number: `number numer nummer numbr numar numur numri =no =nr =n =num =nro =br =broj cislo stevil szam =numarasi nomor nombor =sorszam =neuvl =nos
 		=nbr zenbaki
 		=rn =lic`,
-	cDocument: `passport passeport pasaport passaport reisepass =pass =pas paszport paspoort utlevel =pasas =paso =pasos putovnic =potni =passi =pases
+	Document: `passport passeport pasaport passaport reisepass =pass =pas paszport paspoort utlevel =pasas =paso =pasos putovnic =potni =passi =pases
 		vegabref =card carte =carta =karta =kaart
 		=kort kortet =kortin kartya tarjeta tessera ausweis iskazn izkazn =dowod dowodu prukaz preukaz igazolv document dokument okman asiakir belge
 		skirtein =visa =visum
@@ -69,37 +69,37 @@ var stemTable = map[concept]string{
 		dozvol dovoljen =titre =titulo aufenthalt
 		soporte =dl =dln =id =seria =serie =seri =idesp cartao kortnumm passnumm oppholds opholds uppehall oleskel pasnummer =kad aplieci liudijim tapatyb
 		leidim elamis =buku`,
-	cPersonal: `personal persoonl personnel personennu personenn persoonsn persnr osobis osobn =osoby identif identit identid idnumber national =pesel
+	Personal: `personal persoonl personnel personennu personenn persoonsn persnr osobis osobn =osoby identif identit identid idnumber national =pesel
 		=cnp =oib =bsn =dni =nif =nie =cpr =curp =emso =jmbg
 		=nuip =nin =ssn kennital henkilotun isikuk fodselsnu personnu personbet =egn rodnecis fiscal kimlik asmens =personas personkod burgerserv rijksreg
 		szemely maticn vatandas personale perskod =nik nric ahv avs`,
-	cName: `name =nom =noms =nome =nomi =nomes =nombre nombres namn navn =naam =nume =ime =imie imion imiona jmeno jmena =meno =mena nimi nimed =nev
+	Name: `name =nom =noms =nome =nomi =nomes =nombre nombres namn navn =naam =nume =ime =imie imion imiona jmeno jmena =meno =mena nimi nimed =nev
 		=neve nevek =ad =adi =adlar vards vardas vardai
 		=nafn emri emrat =nama pangalan`,
-	cSurname: `surnam famil apellid cognom apelid nachnam zuname achternaam geslachtsn nazwisk prijmen priezvisk csalad vezetek efternam efternav
+	Surname: `surnam famil apellid cognom apelid nachnam zuname achternaam geslachtsn nazwisk prijmen priezvisk csalad vezetek efternam efternav
 		etternav sukunim prezim priimek soyad
 		perekonn perenim uzvard pavard kenninafn mbiemr kunjom =last =lastname sobrenom primaryid =ln =lname abizen cyfenw sloinne patronym`,
-	cGiven: `given =first firstnam forenam prenom vornam voornam =imie imion jmeno jmena utonev utoneve keresztn prenum fornamn fornavn etunim =ime
+	Given: `given =first firstnam forenam prenom vornam voornam =imie imion jmeno jmena utonev utoneve keresztn prenum fornamn fornavn etunim =ime
 		=imena eesnim vards vardas vardai eiginn
 		=emri emrat ismij nombre secondaryid =fn =fname =adi =meno =mena rufnam tilltal middle`,
-	cSex: `=sex =sexe =sexo =sesso =sexul =sess geschlecht geslacht =plec pohlavi =nem =neme =kon =kjonn sukupuol =spol =pol cinsiy =sugu dzimum =lytis
+	Sex: `=sex =sexe =sexo =sesso =sexul =sess geschlecht geslacht =plec pohlavi =nem =neme =kon =kjonn sukupuol =spol =pol cinsiy =sugu dzimum =lytis
 		=kyn gjini gender jantina kelamin =rhyw sexu`,
-	cNation: `nationalit nationality nacional nazional staatsang staatsbu cittadin obywat obcans obcian allampol cetaten medborg statsborg kansalai
+	Nation: `nationalit nationality nacional nazional staatsang staatsbu cittadin obywat obcans obcian allampol cetaten medborg statsborg kansalai
 		drzavlj uyrug uyruk kodakond pilsonib
 		piliety rikisfang shtetes nenshtet citizen nasjonal nationalitet indfods warganeg prislusnos nationaliteit naroden =narodnost herritar statsangeh`,
-	cAddress: `address adress adresa adresy =adres adrese domicil residen anschrift wohnort wohnsit wohnhaft direccion indirizz residenz resid morada
+	Address: `address adress adresa adresy =adres adrese domicil residen anschrift wohnort wohnsit wohnhaft direccion indirizz residenz resid morada
 		enderec woonplaats woonadres zamieszk
 		zameldow lakcim lakohel osoite kotikunta prebival naslov elukoht dzivesv gyvenam ikametg alamat bydlis pobyt heimili bopael bostad bolig adrec
 		bosted`,
-	cAuthority: `authorit autorit autorid behord =organ autoriteit instant =urad hatosag myndigh viranom nadlez pristoj makam iestad istaig utgefand
+	Authority: `authorit autorit autorid behord =organ autoriteit instant =urad hatosag myndigh viranom nadlez pristoj makam iestad istaig utgefand
 		=office offic entidad departm department
 		ministr burgerme prefect prefet`,
-	cBy: `=by =par =por =przez =kym =kim =av =durch =da =dal =door =af`,
-	cState: `=state =country =staat =land =lands =pais =paese =stato panstw =stat orszag =tara =tarii drzav =riik riigi =valsts valstyb =maa maatunn
+	By: `=by =par =por =przez =kym =kim =av =durch =da =dal =door =af`,
+	State: `=state =country =staat =land =lands =pais =paese =stato panstw =stat orszag =tara =tarii drzav =riik riigi =valsts valstyb =maa maatunn
 		=ulke =etat =estado =pays allam =negara
 		landes staten staates`,
-	cCode: `=code =kod =kods =kood =kodas =codice =codigo =cod =kode landcode landcode =tunnus`,
-	cOther: `signat unterschr =firma =firmy assinat handteken podpis alair semnat namnteckn underskr allekir nimikirj potpis imzas =imza allkir paras
+	Code: `=code =kod =kods =kood =kodas =codice =codigo =cod =kode landcode landcode =tunnus`,
+	Other: `signat unterschr =firma =firmy assinat handteken podpis alair semnat namnteckn underskr allekir nimikirj potpis imzas =imza allkir paras
 		parakst undirskr tandatang
 		height statur =taille grosse estatur altura altezza lengte wzrost =vyska magassag inaltim =langd hojde hoyde pituus =visina =boy =boyu pikkus
 		=augums =ugis =haed =hgt =ht =haut
@@ -113,7 +113,7 @@ var stemTable = map[concept]string{
 		entrie entrees entrad ingress einreis wjazd vstup duration =stay sejour dauer aufenthaltsd profess occup beruf zawod religi pseudon ordens kunstl
 		marital civil spouse blood access height =can
 		=race authorised iban purpose koningin usage =under =cond condit prevgeg previous specimen blutgr`,
-	cLink: `holder titular titulair inhaber houder titolar bearer portador innehav indehav posiadac drzitel nositel tulajdonos
+	Link: `holder titular titulair inhaber houder titolar bearer portador innehav indehav posiadac drzitel nositel tulajdonos
 		=this =cette =ce =cet =este =esta =questo =questa =dieser =dieses =diese =dit =deze =denne =dette =detta =tego =tej =ez =aceasta =acest
 		=acestui =detta =taman
 		=full =complete =all =his =her =your =who =which =has =been =be =is =was =que =qui =kdy =dne =naar =zum =zur =beim =als =wie =su =sus
@@ -127,12 +127,12 @@ var stemTable = map[concept]string{
 // stem is one entry of the table.
 type stem struct {
 	text    string
-	concept concept
+	concept Concept
 }
 
 // stems are the table's entries by their first letter, and the concepts of whole words.
 type stems struct {
-	whole map[string]concept
+	whole map[string]Concept
 	begin []stem
 }
 
@@ -141,16 +141,16 @@ var (
 	easternLexicon = sync.OnceValue(func() stems { return stemsOf(stemTable, easternStems) })
 )
 
-func stemsOf(tables ...map[concept]string) stems {
-	out := stems{whole: map[string]concept{}}
+func stemsOf(tables ...map[Concept]string) stems {
+	out := stems{whole: map[string]Concept{}}
 	for _, table := range tables {
 		for c, row := range table {
 			for s := range strings.FieldsSeq(row) {
 				if w, ok := strings.CutPrefix(s, "="); ok {
-					out.whole[letters(w)] |= c
+					out.whole[Letters(w)] |= c
 					continue
 				}
-				out.begin = append(out.begin, stem{text: letters(s), concept: c})
+				out.begin = append(out.begin, stem{text: Letters(s), concept: c})
 			}
 		}
 	}
@@ -163,23 +163,23 @@ const (
 	stemFuzzy  = 6
 )
 
-// conceptsOf returns what a word may be about, and how well it matches: 1 as the table has it, less where a letter differs.
-func conceptsOf(text string) (concept, float64) { return conceptsOfWord(text, letters(text)) }
+// ConceptsOf returns what a word may be about, and how well it matches, 0–1: 1 as the table has it, less where a letter differs.
+func ConceptsOf(text string) (Concept, float64) { return ConceptsOfWord(text, Letters(text)) }
 
-// conceptsOfWord is conceptsOf of a word as it is printed and its letters. The stems of Cyrillic and Greek words are for words in these letters alone:
+// ConceptsOfWord is ConceptsOf of a word as it is printed and its letters. The stems of Cyrillic and Greek words are for words in these letters alone:
 // in Latin ones they begin names, as those of eyes begin Matias.
-func conceptsOfWord(text, letters string) (concept, float64) {
-	if isLatin(text) {
+func ConceptsOfWord(text, letters string) (Concept, float64) {
+	if IsLatin(text) {
 		return lexicon().conceptsOf(letters)
 	}
 	return easternLexicon().conceptsOf(letters)
 }
 
-func (l stems) conceptsOf(plain string) (concept, float64) {
+func (l stems) conceptsOf(plain string) (Concept, float64) {
 	if c := l.whole[plain]; c != 0 {
 		return c, 1
 	}
-	var found concept
+	var found Concept
 	for _, s := range l.begin {
 		switch {
 		case strings.HasPrefix(plain, s.text):
@@ -195,8 +195,8 @@ func (l stems) conceptsOf(plain string) (concept, float64) {
 }
 
 // nearStems forgives one letter in the beginning of a long word, two in a very long one.
-func nearStems(all []stem, plain string) concept {
-	var found concept
+func nearStems(all []stem, plain string) Concept {
+	var found Concept
 	for _, s := range all {
 		n := len(s.text)
 		if n < stemFuzzy-1 || len(plain) < n-1 || plain[0] != s.text[0] && plain[1] != s.text[1] {

@@ -1,4 +1,4 @@
-package reading
+package calendar
 
 import (
 	"slices"
@@ -40,12 +40,12 @@ func TestDaysIn(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var got []string
-			for _, d := range daysIn([]rune(tc.text)) {
+			for _, d := range DaysIn([]rune(tc.text)) {
 				got = append(got, d.String())
 			}
 			slices.Sort(got)
 			if diff := cmp.Diff(tc.want, slices.Compact(got)); diff != "" {
-				t.Errorf("daysIn(%q), want −, got +:\n%s", tc.text, diff)
+				t.Errorf("DaysIn(%q), want −, got +:\n%s", tc.text, diff)
 			}
 		})
 	}
@@ -57,9 +57,9 @@ func FuzzDaysIn(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		runes := []rune(s)
-		for _, d := range daysIn(runes) {
-			if d.from < 0 || d.to > len(runes) || d.from >= d.to {
-				t.Errorf("a day at %d to %d of %d", d.from, d.to, len(runes))
+		for _, d := range DaysIn(runes) {
+			if d.From < 0 || d.To > len(runes) || d.From >= d.To {
+				t.Errorf("a day at %d to %d of %d", d.From, d.To, len(runes))
 			}
 		}
 	})
@@ -72,8 +72,8 @@ func TestADayEndsWhereItsTextDoes(t *testing.T) {
 		"12 AOÛ/AUG 1974 M":       {15},
 	} {
 		var got []int
-		for _, d := range daysIn([]rune(text)) {
-			got = append(got, d.to)
+		for _, d := range DaysIn([]rune(text)) {
+			got = append(got, d.To)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("ends of the days in %q, want −, got +:\n%s", text, diff)
@@ -95,11 +95,11 @@ func TestLettersThatLookLikeFigures(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var got []string
-			for _, d := range daysIn([]rune(tc.text)) {
+			for _, d := range DaysIn([]rune(tc.text)) {
 				got = append(got, d.String())
 			}
 			if diff := cmp.Diff(tc.want, got); diff != "" {
-				t.Errorf("daysIn(%q), want −, got +:\n%s", tc.text, diff)
+				t.Errorf("DaysIn(%q), want −, got +:\n%s", tc.text, diff)
 			}
 		})
 	}
@@ -107,7 +107,7 @@ func TestLettersThatLookLikeFigures(t *testing.T) {
 
 func TestTwoRomanDaysInARowAreNoThirdOne(t *testing.T) {
 	var got []string
-	for _, d := range daysIn([]rune("1.VIII.2021 12.VII.2031")) {
+	for _, d := range DaysIn([]rune("1.VIII.2021 12.VII.2031")) {
 		got = append(got, d.String())
 	}
 	if diff := cmp.Diff([]string{"2021-08-01", "2031-07-12"}, got); diff != "" {
@@ -117,7 +117,7 @@ func TestTwoRomanDaysInARowAreNoThirdOne(t *testing.T) {
 
 func TestDaysInCyrillicAndGreek(t *testing.T) {
 	for text, want := range map[string]string{"12 августа 1974 г.": "1974-08-12", "05 СІЧ/JAN 2001": "2001-01-05", "24 ΑΠΡ 2016": "2016-04-24"} {
-		days := daysIn([]rune(text))
+		days := DaysIn([]rune(text))
 		if len(days) == 0 || days[0].String() != want {
 			t.Errorf("%q states %v, want %s", text, days, want)
 		}

@@ -1,4 +1,4 @@
-package reading
+package lexicon
 
 import "testing"
 
@@ -8,14 +8,14 @@ func TestStatesAreKnownByTheirNamesInOtherLanguages(t *testing.T) {
 		"Kenyan": "KEN", "D": "D", "Deutschland": "D", "IRLANDE": "IRL", "Jordan": "JOR", "SZWECIA": "SWE",
 		"LINDQVIST": "", "MUSTER": "", "NOM": "",
 	} {
-		if got := nationalityOf(text); got != want {
-			t.Errorf("nationalityOf(%q) = %q, want %q", text, got, want)
+		if got := NationalityOf(text); got != want {
+			t.Errorf("NationalityOf(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
 
 func TestNoNameIsThatOfTwoStates(t *testing.T) {
-	for name, code := range stateNames() {
+	for name, code := range StateNames() {
 		if code == "" || len(name) < 2 {
 			t.Errorf("%q is a name of %q", name, code)
 		}

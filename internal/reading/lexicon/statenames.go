@@ -1,4 +1,4 @@
-package reading
+package lexicon
 
 import (
 	"strings"
@@ -26,7 +26,7 @@ func translated() map[string]string {
 			if s.Kind == icao.Status || namer == nil || err != nil {
 				continue
 			}
-			name := letters(namer.Name(region))
+			name := Letters(namer.Name(region))
 			if len(name) < leastStateName {
 				continue
 			}

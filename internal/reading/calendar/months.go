@@ -1,4 +1,4 @@
-package reading
+package calendar
 
 import (
 	"maps"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // monthNames are the months by language, in full and as documents shorten them; a name's first three letters count too
@@ -42,32 +44,34 @@ var monthNames = map[string]string{
 	"sq": "JANAR SHKURT MARS PRILL MAJ QERSHOR KORRIK GUSHT SHTATOR TETOR NENTOR DHJETOR",
 }
 
-// monthSet holds months as bits: bit 0 is January.
-type monthSet uint16
+// MonthSet holds months as bits: bit 0 is January.
+type MonthSet uint16
 
 // single is the month of a set of one, else 0.
-func (s monthSet) single() int {
+func (s MonthSet) single() int {
 	if bits.OnesCount16(uint16(s)) != 1 {
 		return 0
 	}
 	return bits.TrailingZeros16(uint16(s)) + 1
 }
 
-// monthWords is the table by word and language.
-var monthWords = sync.OnceValue(func() map[string]map[string]monthSet {
-	out := map[string]map[string]monthSet{}
+// MonthWords returns what words mean by language: the months that each names, folded.
+func MonthWords() map[string]map[string]MonthSet { return monthWords() }
+
+var monthWords = sync.OnceValue(func() map[string]map[string]MonthSet {
+	out := map[string]map[string]MonthSet{}
 	add := func(word, lang string, m int) {
 		if out[word] == nil {
-			out[word] = map[string]monthSet{}
+			out[word] = map[string]MonthSet{}
 		}
 		out[word][lang] |= 1 << m
 	}
 	all := maps.Clone(monthNames)
-	for lang, names := range easternMonths {
-		all[lang] = Fold(names)
+	for lang, names := range lexicon.EasternMonths {
+		all[lang] = lexicon.Fold(names)
 	}
 	for lang, names := range all {
-		short := map[string]monthSet{}
+		short := map[string]MonthSet{}
 		for m, forms := range strings.Fields(names) {
 			for form := range strings.SplitSeq(forms, "/") {
 				add(form, lang, m)
@@ -92,22 +96,22 @@ var monthWords = sync.OnceValue(func() map[string]map[string]monthSet {
 
 // monthsOf are the months that a word may name in the languages, all of them where none are given: LIP is July in Polish
 // and June in Croatian. Digits that look like letters are taken for them; long words may be off by one letter.
-func monthsOf(word string, tongues []string) monthSet {
-	word = strings.NewReplacer("0", "O", "1", "I", "5", "S", "8", "B").Replace(Fold(word))
+func monthsOf(word string, tongues []string) MonthSet {
+	word = strings.NewReplacer("0", "O", "1", "I", "5", "S", "8", "B").Replace(lexicon.Fold(word))
 	if s := lookUp(word, tongues); s != 0 || len(word) < 5 {
 		return s
 	}
-	var s monthSet
+	var s MonthSet
 	for name := range monthWords() {
-		if len(name) >= 5 && Distance(word, name, 1) <= 1 {
+		if len(name) >= 5 && lexicon.Distance(word, name, 1) <= 1 {
 			s |= lookUp(name, tongues)
 		}
 	}
 	return s
 }
 
-func lookUp(word string, tongues []string) monthSet {
-	var s monthSet
+func lookUp(word string, tongues []string) MonthSet {
+	var s MonthSet
 	for lang, set := range monthWords()[word] {
 		if len(tongues) == 0 || slices.Contains(tongues, lang) {
 			s |= set
@@ -117,10 +121,10 @@ func lookUp(word string, tongues []string) monthSet {
 }
 
 // inTwoTongues are the months that two words name in different languages: MAR is March in many and November in Finnish, but MÄR/MAR is March.
-func inTwoTongues(a, b string) monthSet {
-	var out monthSet
-	for one, s := range monthWords()[Fold(a)] {
-		for other, t := range monthWords()[Fold(b)] {
+func inTwoTongues(a, b string) MonthSet {
+	var out MonthSet
+	for one, s := range monthWords()[lexicon.Fold(a)] {
+		for other, t := range monthWords()[lexicon.Fold(b)] {
 			if one != other {
 				out |= s & t
 			}
@@ -131,7 +135,7 @@ func inTwoTongues(a, b string) monthSet {
 
 // runTogether are the months of a word that is one month in two languages, whose stroke the reader lost (AOUTAUG) or took for a letter
 // (JUILIJUL).
-func runTogether(word string) monthSet {
+func runTogether(word string) MonthSet {
 	for _, stroke := range []string{"", "I", "L", "J", "T", "F", "1"} {
 		for cut := 3; cut+len(stroke)+3 <= len(word); cut++ {
 			if !strings.HasPrefix(word[cut:], stroke) {

@@ -1,4 +1,4 @@
-package reading
+package lexicon
 
 import (
 	"strings"
@@ -21,18 +21,26 @@ func TestCyrillicAndGreekAreFoldedToTheirTransliteration(t *testing.T) {
 
 func TestStatesAndTitlesInCyrillicAndGreek(t *testing.T) {
 	for name, want := range map[string]string{"РОССИЙСКАЯ ФЕДЕРАЦИЯ": "RUS", "УКРАЇНА": "UKR", "Ελληνική Δημοκρατία": "GRC", "РЕПУБЛИКА СРБИЈА": "SRB"} {
-		if got := stateNames()[letters(name)]; got != want {
+		if got := StateNames()[Letters(name)]; got != want {
 			t.Errorf("%q is the state %q, want %q", name, got, want)
 		}
 	}
 	titles := map[string]idv.DocumentKind{"ПАСПОРТ": idv.Passport, "ВОДИТЕЛЬСКОЕ УДОСТОВЕРЕНИЕ": idv.DrivingLicence, "ЛИЧНА КАРТА": idv.IDCard}
 	for title, want := range titles {
 		found := false
-		for _, s := range titleStems() {
-			found = found || s.kind == want && s.begins(s.parts[0], letters(strings.Fields(title)[0]))
+		for _, s := range TitleStems() {
+			found = found || s.Kind == want && s.Begins(s.Parts[0], Letters(strings.Fields(title)[0]))
 		}
 		if !found {
 			t.Errorf("%q is no title of %s", title, want)
+		}
+	}
+}
+
+func TestSexesInCyrillicAndGreek(t *testing.T) {
+	for text, want := range map[string]string{"МУЖ": "M", "Жен": "F", "Ж": "F", "Ч": "M", "М": "M", "ΘΗΛΥ": "F", "CH": "", "TH": "", "F": "F", "Ф": ""} {
+		if got := SexOf(text); got != want {
+			t.Errorf("%q is the sex %q, want %q", text, got, want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package reading
+package lexicon
 
 import (
 	"strings"
@@ -33,8 +33,8 @@ var titleTable = map[idv.DocumentKind]string{
 		sw:kitambul`,
 }
 
-// kindsOfDocuments are the kinds that a page is told from.
-var kindsOfDocuments = []idv.DocumentKind{idv.DrivingLicence, idv.ResidencePermit, idv.Visa, idv.IDCard, idv.Passport}
+// KindsOfDocuments are the kinds of documents that have titles.
+var KindsOfDocuments = []idv.DocumentKind{idv.DrivingLicence, idv.ResidencePermit, idv.Visa, idv.IDCard, idv.Passport}
 
 // tongues are the states that issue documents in a language, beside those that do in English.
 var tongues = map[string]string{
@@ -46,32 +46,40 @@ var tongues = map[string]string{
 	"el": "GRC CYP", "bg": "BGR", "sw": "KEN TZA",
 }
 
-// titleStem is one entry of the table.
-type titleStem struct {
-	kind     idv.DocumentKind
-	language string
-	parts    []string
+// StatesOf are the codes of the states that issue documents in a language, by its ISO 639-1 code; none for English, in which all do.
+func StatesOf(language string) []string {
+	return strings.Fields(tongues[language] + " " + easternTongues[language])
 }
 
-var titleStems = sync.OnceValue(func() []titleStem {
-	var out []titleStem
-	for _, kind := range kindsOfDocuments {
+// TitleStem is what a title of a kind of document has in one language.
+type TitleStem struct {
+	Kind     idv.DocumentKind
+	Language string   // ISO 639-1
+	Parts    []string // beginnings of words, folded, that count together; = marks a whole word
+}
+
+// TitleStems returns what titles of documents have, in all languages.
+func TitleStems() []TitleStem { return titleStems() }
+
+var titleStems = sync.OnceValue(func() []TitleStem {
+	var out []TitleStem
+	for _, kind := range KindsOfDocuments {
 		for entry := range strings.FieldsSeq(titleTable[kind] + " " + easternTitles[kind]) {
 			language, stems, _ := strings.Cut(entry, ":")
-			out = append(out, titleStem{kind, language, strings.Split(Fold(stems), "+")})
+			out = append(out, TitleStem{kind, language, strings.Split(Fold(stems), "+")})
 		}
 	}
 	return out
 })
 
-// besideTitles are words that titles have beside their stems.
-var besideTitles = strings.Fields(`THE OF AND DE DU DES LA LE D DI DA DO EL Y E CARD CARTE CARTA KARTA KARTE KORT CARTEIRA TARJETA NATIONAL
+// BesideTitles are words that titles have beside their stems.
+var BesideTitles = strings.Fields(`THE OF AND DE DU DES LA LE D DI DA DO EL Y E CARD CARTE CARTA KARTA KARTE KORT CARTEIRA TARJETA NATIONAL
 	NATIONALE NAZIONALE PERMIT
 		PERMIS PERMISO PERMESSO LICENCE LICENSE LICENCIA PATENTE TITRE TITULO DOCUMENT DOCUMENTO DRIVERS DRIVER OFFICIAL SERVICE SCHENGEN ID K
 		POVOLENI DOZVOLA PRUKAZ PREUKAZ IGAZOLVANY ENGEDELY DOKUMENT BELGESI KARTI IZNI CITIZEN RESIDENT IDENTITY UE EU EUROPEAN UNION NACIONAL`)
 
-// begins reports whether a folded word begins with a stem; a letter of a long one may be misread.
-func (t titleStem) begins(part, plain string) bool {
+// Begins reports whether a folded word begins with a stem; a letter of a long one may be misread.
+func (t TitleStem) Begins(part, plain string) bool {
 	if whole, ok := strings.CutPrefix(part, "="); ok {
 		return plain == whole
 	}

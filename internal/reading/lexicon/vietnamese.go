@@ -1,4 +1,4 @@
-package reading
+package lexicon
 
 import (
 	"slices"
@@ -14,8 +14,8 @@ var vietnameseNames = strings.Fields("NGUYEN TRAN PHAM HUYNH HOANG PHAN DANG DUO
 func SpeaksForVietnamese(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 	for i, w := range words {
-		folded := letters(w)
-		state := folded == "VIETNAM" || folded == "VNM" || folded == "VIET" && i+1 < len(words) && letters(words[i+1]) == "NAM"
+		folded := Letters(w)
+		state := folded == "VIETNAM" || folded == "VNM" || folded == "VIET" && i+1 < len(words) && Letters(words[i+1]) == "NAM"
 		if state || slices.Contains(vietnameseNames, folded) {
 			return true
 		}
