@@ -244,8 +244,8 @@ const nearLabel = 2
 
 // namesPassport reports whether a word is one for a passport in some language.
 func namesPassport(w word) bool {
-	return slices.ContainsFunc(lexicon.TitleStems(), func(t lexicon.TitleStem) bool {
-		return t.Kind == idv.Passport && len(t.Parts) == 1 && t.Begins(t.Parts[0], bare(w))
+	return slices.ContainsFunc(titleStems(), func(t titleStem) bool {
+		return t.kind == idv.Passport && len(t.parts) == 1 && t.begins(t.parts[0], bare(w))
 	})
 }
 

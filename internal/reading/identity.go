@@ -69,10 +69,10 @@ func (p *Problem) Kinds() []Guess {
 	all := p.flags()
 	out := []Guess{{Features: prefixed("kind none ", all)}}
 	var titled [][]Feature
-	for _, k := range lexicon.KindsOfDocuments {
+	for _, k := range kindsOfDocuments {
 		titled = append(titled, p.titles(k))
 	}
-	for i, k := range lexicon.KindsOfDocuments {
+	for i, k := range kindsOfDocuments {
 		own := append(titled[i], rivals(titled, i)...)
 		if len(own) > 0 {
 			out[0].Features = append(out[0].Features, Feature{"kind none though titled", 1})
@@ -153,9 +153,9 @@ func (p *Problem) depth(k int) float64 {
 func (p *Problem) titleShare(k int, kind idv.DocumentKind) (float64, string) {
 	language := ""
 	var hit []string
-	for _, t := range lexicon.TitleStems() {
-		if t.Kind == kind && p.shows(k, t) {
-			language, hit = t.Language, append(hit, t.Parts...)
+	for _, t := range titleStems() {
+		if t.kind == kind && p.shows(k, t) {
+			language, hit = t.language, append(hit, t.parts...)
 		}
 	}
 	if language == "" {
@@ -172,16 +172,16 @@ func (p *Problem) titleShare(k int, kind idv.DocumentKind) (float64, string) {
 }
 
 // shows reports whether a row has the first part of a title and it or the row below it the others.
-func (p *Problem) shows(k int, t lexicon.TitleStem) bool {
+func (p *Problem) shows(k int, t titleStem) bool {
 	has := func(k int, part string) bool {
 		for _, w := range p.rows[k].words {
-			if plain := bare(w); plain != "" && t.Begins(part, plain) {
+			if plain := bare(w); plain != "" && t.begins(part, plain) {
 				return true
 			}
 		}
 		return false
 	}
-	for i, part := range t.Parts {
+	for i, part := range t.parts {
 		found := has(k, part)
 		for j := range p.rows {
 			dy := math.Abs(p.rows[j].y-p.rows[k].y) / p.rows[k].h

@@ -159,8 +159,8 @@ func (p *Problem) numbersOfStates(w witnesses) {
 
 // tonguesOfTitles finds the languages of the page's titles.
 func (p *Problem) tonguesOfTitles(w witnesses) {
-	for _, t := range lexicon.TitleStems() {
-		states := lexicon.StatesOf(t.Language)
+	for _, t := range titleStems() {
+		states := lexicon.StatesOf(t.language)
 		if len(states) == 0 {
 			continue
 		}
@@ -178,11 +178,11 @@ func (p *Problem) tonguesOfTitles(w witnesses) {
 
 // ofTitle reports whether a word is of a title that has these stems, or what titles have beside them.
 func ofTitle(plain string, stems []string) bool {
-	if plain == "" || slices.Contains(lexicon.BesideTitles, plain) {
+	if plain == "" || slices.Contains(besideTitles, plain) {
 		return true
 	}
 	for _, s := range stems {
-		if (lexicon.TitleStem{}).Begins(s, plain) {
+		if (titleStem{}).begins(s, plain) {
 			return true
 		}
 	}

@@ -83,7 +83,9 @@ func TestNamesOfFathersAreNoGivenNames(t *testing.T) {
 			t.Errorf("%q has the key %q, want ЛУКЬЯН: whether the father's name is one of them is no doubt about what is printed", o.Value, o.Key)
 		}
 	}
-	for word, want := range map[string]bool{"Петровна": true, "ИЛЬИНИЧНА": true, "ВАСИЛЬОВИЧ": true, "БЕРІКҚЫЗЫ": true, "ВИЧ": false, "ПЕТРОВ": false, "IVANOVIC": false} {
+	for word, want := range map[string]bool{
+		"Петровна": true, "ИЛЬИНИЧНА": true, "ВАСИЛЬОВИЧ": true, "БЕРІКҚЫЗЫ": true, "ВИЧ": false, "ПЕТРОВ": false, "IVANOVIC": false,
+	} {
 		if got := isFathersName(word); got != want {
 			t.Errorf("%s is the name of a father: %t, want %t", word, got, want)
 		}

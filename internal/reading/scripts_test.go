@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 func TestLabelsInCyrillicAndGreekAreUnderstood(t *testing.T) {
@@ -54,6 +57,19 @@ func TestOneNameInTwoScriptsIsOneValue(t *testing.T) {
 	for i, want := range []string{"", "IVANOV", "IVANOV", "ПЕТРОВ", "PETROVA"} {
 		if options[i].Key != want {
 			t.Errorf("%q has the key %q, want %q", options[i].Value, options[i].Key, want)
+		}
+	}
+}
+
+func TestTitlesInCyrillic(t *testing.T) {
+	titles := map[string]idv.DocumentKind{"ПАСПОРТ": idv.Passport, "ВОДИТЕЛЬСКОЕ УДОСТОВЕРЕНИЕ": idv.DrivingLicence, "ЛИЧНА КАРТА": idv.IDCard}
+	for title, want := range titles {
+		found := false
+		for _, s := range titleStems() {
+			found = found || s.kind == want && s.begins(s.parts[0], lexicon.Letters(strings.Fields(title)[0]))
+		}
+		if !found {
+			t.Errorf("%q is no title of %s", title, want)
 		}
 	}
 }

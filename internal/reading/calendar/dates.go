@@ -22,6 +22,7 @@ type Day struct {
 // Order says which of two figures is the month.
 type Order int
 
+// A day has one of these orders.
 const (
 	Told       Order = iota // a name, the year first, or only one is possible and it says nothing of other pages
 	DayFirst                // 31/12/2025
@@ -100,7 +101,7 @@ func strokesBetweenMonths(runes []rune) []rune {
 	parts := datePartsOf(out)
 	for i := 1; i+1 < len(parts); i++ {
 		p, next := parts[i], parts[i+1]
-		if len(p.text) == 1 && lexicon.Figure(p.text) >= 0 && p.before == " " && next.before == "" && monthsOf(parts[i-1].text, nil)&monthsOf(next.text, nil) != 0 {
+		if len(p.text) == 1 && lexicon.Figure(p.text) >= 0 && p.before == " " && next.before == "" && monthsOf(parts[i-1].text)&monthsOf(next.text) != 0 {
 			out[p.from] = '/'
 		}
 	}
@@ -233,7 +234,7 @@ func daysAt(p []datePart) []Day {
 	}
 	switch {
 	case lexicon.Figure(c) < 0:
-	case lexicon.Figure(a) < 0 && monthsOf(a, nil).single() > 0 && len(a) >= 3 && len(b) <= 2 && lexicon.Figure(b) > 0 && lexicon.Figure(c) > 0:
+	case lexicon.Figure(a) < 0 && monthsOf(a).single() > 0 && len(a) >= 3 && len(b) <= 2 && lexicon.Figure(b) > 0 && lexicon.Figure(c) > 0:
 		return named(p[:3], b, a, c)
 	case lexicon.Figure(a) >= 0 && (len(p) < 4 || p[3].before != "" || lexicon.Figure(p[3].text) < 0):
 		if len(a) <= 2 && len(c) == 2 && !oneSign(p) {
@@ -292,7 +293,7 @@ func namedAt(p []datePart) []Day {
 func named(p []datePart, d, month, year string) []Day {
 	var all MonthSet
 	for i, w := range strings.Fields(month) {
-		s := monthsOf(w, nil)
+		s := monthsOf(w)
 		if s == 0 {
 			s = runTogether(w)
 		}

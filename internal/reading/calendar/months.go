@@ -3,7 +3,6 @@ package calendar
 import (
 	"maps"
 	"math/bits"
-	"slices"
 	"strings"
 	"sync"
 
@@ -94,28 +93,26 @@ var monthWords = sync.OnceValue(func() map[string]map[string]MonthSet {
 	return out
 })
 
-// monthsOf are the months that a word may name in the languages, all of them where none are given: LIP is July in Polish
-// and June in Croatian. Digits that look like letters are taken for them; long words may be off by one letter.
-func monthsOf(word string, tongues []string) MonthSet {
+// monthsOf are the months that a word may name: LIP is July in Polish and June in Croatian. Digits that look like letters are taken for them; long words
+// may be off by one letter.
+func monthsOf(word string) MonthSet {
 	word = strings.NewReplacer("0", "O", "1", "I", "5", "S", "8", "B").Replace(lexicon.Fold(word))
-	if s := lookUp(word, tongues); s != 0 || len(word) < 5 {
+	if s := lookUp(word); s != 0 || len(word) < 5 {
 		return s
 	}
 	var s MonthSet
 	for name := range monthWords() {
 		if len(name) >= 5 && lexicon.Distance(word, name, 1) <= 1 {
-			s |= lookUp(name, tongues)
+			s |= lookUp(name)
 		}
 	}
 	return s
 }
 
-func lookUp(word string, tongues []string) MonthSet {
+func lookUp(word string) MonthSet {
 	var s MonthSet
-	for lang, set := range monthWords()[word] {
-		if len(tongues) == 0 || slices.Contains(tongues, lang) {
-			s |= set
-		}
+	for _, set := range monthWords()[word] {
+		s |= set
 	}
 	return s
 }
@@ -141,7 +138,7 @@ func runTogether(word string) MonthSet {
 			if !strings.HasPrefix(word[cut:], stroke) {
 				continue
 			}
-			if m := lookUp(word[:cut], nil) & lookUp(word[cut+len(stroke):], nil); m != 0 {
+			if m := lookUp(word[:cut]) & lookUp(word[cut+len(stroke):]); m != 0 {
 				return m
 			}
 		}

@@ -3,8 +3,6 @@ package lexicon
 import (
 	"strings"
 	"unicode"
-
-	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 // What pages in Cyrillic and Greek call their fields and themselves, as they print it. Fold writes it in Latin letters, as it does the lines of a
@@ -71,21 +69,6 @@ var easternStems = map[Concept]string{
 // IsLatin reports whether a text has no Cyrillic or Greek letter.
 func IsLatin(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek) })
-}
-
-// easternTitles completes titleTable.
-var easternTitles = map[idv.DocumentKind]string{
-	idv.Passport: "ru:=паспорт uk:=паспорт be:=пашпарт sr:=пасош mk:=пасош kk:төлқұжат el:διαβατήριο",
-	idv.DrivingLicence: `ru:водительск+удостоверен uk:посвідчен+воді be:вадзіцел bg:свидетелств+управление sr:возачк mk:возачк
-		kk:жүргізуш el:οδήγηση`,
-	idv.ResidencePermit: "ru:вид+жительств uk:посвідк be:від+жыхарств bg:разрешен+пребива sr:дозвол+боравк mk:дозвол+престој el:άδει+διαμον",
-	idv.IDCard: `ru:удостоверен+личност uk:посвідчен+особ uk:=ідентифікаційна be:пасведчанн+асоб bg:личн+карт sr:личн+карт mk:личн+карт
-		kk:жеке+куәл el:δελτίο+ταυτότητ`,
-}
-
-// easternTongues completes tongues.
-var easternTongues = map[string]string{
-	"ru": "RUS BLR KAZ KGZ", "uk": "UKR", "be": "BLR", "mk": "MKD", "kk": "KAZ",
 }
 
 // easternStates completes ownNames and peoples.

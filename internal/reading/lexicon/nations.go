@@ -164,7 +164,8 @@ func namesIn(table string) map[string]string {
 	return out
 }
 
-// StateNames returns the codes of states (ICAO 9303-3, section 5) by their names, folded: names in other languages, then English ones, then what states call themselves.
+// StateNames returns the codes of states (ICAO 9303-3, section 5) by their names, folded:
+// names in other languages, then English ones, then what states call themselves.
 func StateNames() map[string]string { return stateNames() }
 
 var stateNames = sync.OnceValue(func() map[string]string {

@@ -8,6 +8,7 @@ import (
 // Concept is what a word of a label is about. A label means what its concepts mean together: birth and place, the place of birth.
 type Concept uint32
 
+// What words of labels are about.
 const (
 	Birth Concept = 1 << iota
 	Date

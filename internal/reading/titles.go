@@ -1,10 +1,11 @@
-package lexicon
+package reading
 
 import (
 	"strings"
 	"sync"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
 // titleTable has, for each kind of document, the beginnings of words of its titles, folded, by language. Words that count only together
@@ -33,58 +34,51 @@ var titleTable = map[idv.DocumentKind]string{
 		sw:kitambul`,
 }
 
-// KindsOfDocuments are the kinds of documents that have titles.
-var KindsOfDocuments = []idv.DocumentKind{idv.DrivingLicence, idv.ResidencePermit, idv.Visa, idv.IDCard, idv.Passport}
+// kindsOfDocuments are the kinds of documents that have titles.
+var kindsOfDocuments = []idv.DocumentKind{idv.DrivingLicence, idv.ResidencePermit, idv.Visa, idv.IDCard, idv.Passport}
 
-// tongues are the states that issue documents in a language, beside those that do in English.
-var tongues = map[string]string{
-	"fr": "FRA BEL CHE LUX MCO CAN", "de": "D AUT CHE LIE LUX BEL", "es": "ESP MEX ARG CHL COL PER URY VEN",
-	"it": "ITA CHE SMR", "pt": "PRT BRA", "nl": "NLD BEL",
-	"pl": "POL", "cs": "CZE", "sk": "SVK", "hu": "HUN", "ro": "ROU MDA", "hr": "HRV BIH",
-	"sr": "SRB MNE BIH", "sl": "SVN", "sv": "SWE FIN", "da": "DNK", "nb": "NOR",
-	"fi": "FIN", "et": "EST", "lv": "LVA", "lt": "LTU", "mt": "MLT", "ga": "IRL", "is": "ISL", "tr": "TUR CYP", "sq": "ALB RKS", "id": "IDN", "vi": "VNM",
-	"el": "GRC CYP", "bg": "BGR", "sw": "KEN TZA",
+// titleStem is what a title of a kind of document has in one language.
+type titleStem struct {
+	kind     idv.DocumentKind
+	language string   // ISO 639-1
+	parts    []string // beginnings of words, folded, that count together; = marks a whole word
 }
 
-// StatesOf are the codes of the states that issue documents in a language, by its ISO 639-1 code; none for English, in which all do.
-func StatesOf(language string) []string {
-	return strings.Fields(tongues[language] + " " + easternTongues[language])
-}
-
-// TitleStem is what a title of a kind of document has in one language.
-type TitleStem struct {
-	Kind     idv.DocumentKind
-	Language string   // ISO 639-1
-	Parts    []string // beginnings of words, folded, that count together; = marks a whole word
-}
-
-// TitleStems returns what titles of documents have, in all languages.
-func TitleStems() []TitleStem { return titleStems() }
-
-var titleStems = sync.OnceValue(func() []TitleStem {
-	var out []TitleStem
-	for _, kind := range KindsOfDocuments {
+// titleStems are what titles of documents have, in all languages.
+var titleStems = sync.OnceValue(func() []titleStem {
+	var out []titleStem
+	for _, kind := range kindsOfDocuments {
 		for entry := range strings.FieldsSeq(titleTable[kind] + " " + easternTitles[kind]) {
 			language, stems, _ := strings.Cut(entry, ":")
-			out = append(out, TitleStem{kind, language, strings.Split(Fold(stems), "+")})
+			out = append(out, titleStem{kind, language, strings.Split(lexicon.Fold(stems), "+")})
 		}
 	}
 	return out
 })
 
-// BesideTitles are words that titles have beside their stems.
-var BesideTitles = strings.Fields(`THE OF AND DE DU DES LA LE D DI DA DO EL Y E CARD CARTE CARTA KARTA KARTE KORT CARTEIRA TARJETA NATIONAL
+// besideTitles are words that titles have beside their stems.
+var besideTitles = strings.Fields(`THE OF AND DE DU DES LA LE D DI DA DO EL Y E CARD CARTE CARTA KARTA KARTE KORT CARTEIRA TARJETA NATIONAL
 	NATIONALE NAZIONALE PERMIT
 		PERMIS PERMISO PERMESSO LICENCE LICENSE LICENCIA PATENTE TITRE TITULO DOCUMENT DOCUMENTO DRIVERS DRIVER OFFICIAL SERVICE SCHENGEN ID K
 		POVOLENI DOZVOLA PRUKAZ PREUKAZ IGAZOLVANY ENGEDELY DOKUMENT BELGESI KARTI IZNI CITIZEN RESIDENT IDENTITY UE EU EUROPEAN UNION NACIONAL`)
 
-// Begins reports whether a folded word begins with a stem; a letter of a long one may be misread.
-func (t TitleStem) Begins(part, plain string) bool {
+// begins reports whether a folded word begins with a stem; a letter of a long one may be misread.
+func (t titleStem) begins(part, plain string) bool {
 	if whole, ok := strings.CutPrefix(part, "="); ok {
 		return plain == whole
 	}
 	if strings.HasPrefix(plain, part) {
 		return true
 	}
-	return len(part) >= 7 && len(plain) >= len(part)-1 && Distance(plain[:min(len(plain), len(part))], part, 1) <= 1
+	return len(part) >= 7 && len(plain) >= len(part)-1 && lexicon.Distance(plain[:min(len(plain), len(part))], part, 1) <= 1
+}
+
+// easternTitles completes titleTable.
+var easternTitles = map[idv.DocumentKind]string{
+	idv.Passport: "ru:=паспорт uk:=паспорт be:=пашпарт sr:=пасош mk:=пасош kk:төлқұжат el:διαβατήριο",
+	idv.DrivingLicence: `ru:водительск+удостоверен uk:посвідчен+воді be:вадзіцел bg:свидетелств+управление sr:возачк mk:возачк
+		kk:жүргізуш el:οδήγηση`,
+	idv.ResidencePermit: "ru:вид+жительств uk:посвідк be:від+жыхарств bg:разрешен+пребива sr:дозвол+боравк mk:дозвол+престој el:άδει+διαμον",
+	idv.IDCard: `ru:удостоверен+личност uk:посвідчен+особ uk:=ідентифікаційна be:пасведчанн+асоб bg:личн+карт sr:личн+карт mk:личн+карт
+		kk:жеке+куәл el:δελτίο+ταυτότητ`,
 }
