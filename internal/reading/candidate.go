@@ -66,7 +66,7 @@ func candidatesOf(rows []row, texts []piece, f family) []candidate {
 		out = append(out, namesOf(rows, texts, t)...)
 		out = append(out, blocksOf(rows, texts, t)...)
 	}
-	return oneTongue(distinct(out))
+	return oneNumeral(oneTongue(distinct(out)))
 }
 
 // distinct leaves out what another candidate says of the same text.
@@ -276,7 +276,8 @@ func blocksOf(rows []row, texts []piece, t piece) []candidate {
 	return out
 }
 
-// naughtsAndOs writes an O for the naught in a word of letters, and a naught for the O in a word of figures: DIPONEGOR0, 4027O.
+// naughtsAndOs writes an O for the naught in a word of letters, and a naught for the O in a word of figures or of nothing but O: DIPONEGOR0, 4027O,
+// CARLISLE OO.
 func naughtsAndOs(text string) string {
 	runes := []rune(text)
 	for i := 0; i < len(runes); {
@@ -294,7 +295,7 @@ func naughtsAndOs(text string) string {
 			}
 		}
 		switch {
-		case letters == 0 && os == 1 && figures+naughts >= 2:
+		case letters == 0 && (os == 1 && figures+naughts >= 2 || os > 1 && os == j-i):
 			lexicon.Rewrite(runes[i:j], map[rune]rune{'O': '0', 'o': '0'})
 		case figures == 0 && naughts == 1 && letters+os >= 3:
 			lexicon.Rewrite(runes[i:j], map[rune]rune{'0': 'O'})

@@ -249,3 +249,13 @@ func TestANaughtInAWordOfLettersIsAnO(t *testing.T) {
 		}
 	}
 }
+
+func TestAWordOfNothingButOsIsOfNaughts(t *testing.T) {
+	for text, want := range map[string]string{
+		"DIPONEGOR0 12": "DIPONEGORO 12", "4027O PAPHOS": "40270 PAPHOS", "CARLISLE OO": "CARLISLE 00", "O": "O", "OO7": "OO7", "OOSTENDE": "OOSTENDE",
+	} {
+		if got := naughtsAndOs(text); got != want {
+			t.Errorf("%q is read as %q, want %q", text, got, want)
+		}
+	}
+}

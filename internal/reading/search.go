@@ -95,7 +95,7 @@ func (c comparer) findName(row int, want string) (span, bool) {
 			if !c.sameName(text, want) {
 				continue
 			}
-			s = c.pastLabel(s, words[i:i+count], want)
+			s = c.withoutFigures(c.pastLabel(s, words[i:i+count], want))
 			if lexicon.IsLatin(c.textAt(s)) {
 				return s, true
 			}
@@ -115,6 +115,27 @@ func (c comparer) pastLabel(s span, words []word, want string) span {
 		if LabelWord(words[i-1].text) && c.sameName(c.textAt(rest), want) {
 			return rest
 		}
+	}
+	return s
+}
+
+// withoutFigures is a run of characters without the figures at its ends, which are no part of a name: a stamp is printed there, or a date. A naught
+// beside a letter may be an O.
+func (c comparer) withoutFigures(s span) span {
+	runes := c.rows[s.row].runes
+	letter := func(i int) bool { return i >= s.from && i < s.to && unicode.IsLetter(runes[i]) }
+	first, last := s.from, s.to-1
+	for first < last && !letter(first) {
+		first++
+	}
+	for last > first && !letter(last) {
+		last--
+	}
+	if strings.ContainsFunc(string(runes[s.from:first]), unicode.IsDigit) && string(runes[s.from:first]) != "0" {
+		s.from = first
+	}
+	if tail := string(runes[last+1 : s.to]); strings.ContainsFunc(tail, unicode.IsDigit) && tail != "0" {
+		s.to = last + 1
 	}
 	return s
 }

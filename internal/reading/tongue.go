@@ -25,6 +25,19 @@ func oneTongue(all []candidate) []candidate {
 	return slices.DeleteFunc(all, func(c candidate) bool { return c.day.Month != "" && meantOtherwise(c.day, votes) })
 }
 
+// oneNumeral leaves out, of the days whose month is a Roman figure or another one, those that the page's other days show to be meant otherwise.
+func oneNumeral(all []candidate) []candidate {
+	roman, figures := false, false
+	for _, c := range all {
+		if c.kind == aDay && !c.day.Doubtful {
+			roman, figures = roman || calendar.IsRoman(c.day.Month), figures || c.day.Month == "" && c.day.Order != calendar.Told
+		}
+	}
+	return slices.DeleteFunc(all, func(c candidate) bool {
+		return c.kind == aDay && c.day.Doubtful && roman != figures && calendar.IsRoman(c.day.Month) != roman
+	})
+}
+
 // meantOtherwise reports whether a day's month is another one in the languages that more of the page's months are in, or, where as many are,
 // in nearly all languages that have the name.
 func meantOtherwise(d calendar.Day, votes map[string]int) bool {

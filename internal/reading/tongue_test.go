@@ -37,3 +37,30 @@ func TestAMonthIsOneOfTheLanguageThatThePageIsIn(t *testing.T) {
 		})
 	}
 }
+
+func TestAMonthThatMayBeARomanFigureIsOneWhereOthersAre(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		below string
+		want  []string
+	}{
+		{"beside a Roman figure", "5.VIII.1979", []string{"2026-02-17"}},
+		{"beside other figures", "05.08.1979", []string{"2026-11-17"}},
+		{"beside none", "Kisumu", []string{"2026-02-17", "2026-11-17"}},
+		{"beside both", "5.VIII.1979 05.08.1979", []string{"2026-02-17", "2026-11-17"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			v := viewOf(sheet(printed{x: 100, y: 100, text: "17.I1.2026"}, printed{x: 100, y: 200, text: tc.below}))
+			var got []string
+			for _, c := range v.all {
+				if c.kind == aDay && c.spans[0].row == 0 {
+					got = append(got, c.value)
+				}
+			}
+			slices.Sort(got)
+			if diff := cmp.Diff(tc.want, slices.Compact(got)); diff != "" {
+				t.Errorf("want −, got +:\n%s", diff)
+			}
+		})
+	}
+}

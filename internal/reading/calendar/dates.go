@@ -16,7 +16,8 @@ type Day struct {
 	Time     time.Time
 	Order    Order
 	Mended   bool   // letters that look like figures were read as such
-	Month    string // the month's name, folded, where it has one in one language
+	Month    string // the month's name, folded, where it has one in one language; a Roman figure among them
+	Doubtful bool   // its month was read as letters I and figures 1: a Roman figure or another one, and both are among the days of the row
 }
 
 // Order says which of two figures is the month.
@@ -52,6 +53,52 @@ func DaysIn(runes []rune) []Day {
 
 // AnyDaysIn is DaysIn with days of other calendars, as if they were of ours.
 func AnyDaysIn(runes []rune) []Day {
+	out := daysOf(runes)
+	roman, at := asRoman(runes)
+	if len(at) == 0 {
+		return out
+	}
+	doubt := func(all []Day) []Day {
+		for i, d := range all {
+			all[i].Doubtful = slices.ContainsFunc(at, func(k int) bool { return d.From < k && k < d.To })
+		}
+		return all
+	}
+	for _, d := range doubt(daysOf(roman)) {
+		if d.Doubtful {
+			d.Mended = true
+			out = append(out, d)
+		}
+	}
+	return doubt(out)
+}
+
+// asRoman writes the words that are letters I and figures 1 as Roman figures, and says where they begin.
+func asRoman(runes []rune) (out []rune, at []int) {
+	out = slices.Clone(runes)
+	for i := 0; i < len(out); {
+		j, letters, ones := i, 0, 0
+		for ; j < len(out) && (unicode.IsLetter(out[j]) || unicode.IsDigit(out[j])); j++ {
+			switch out[j] {
+			case 'I', 'l':
+				letters++
+			case '1':
+				ones++
+			}
+		}
+		if letters > 0 && ones > 0 && letters+ones == j-i && j-i <= len("III") {
+			for k := i; k < j; k++ {
+				out[k] = 'I'
+			}
+			at = append(at, i)
+		}
+		i = max(j, i+1)
+	}
+	return out, at
+}
+
+// daysOf returns the days that a row may state, with letters for figures and figures for letters where they must be.
+func daysOf(runes []rune) []Day {
 	mended, is := figuresFor(runes)
 	parts := datePartsOf(mended)
 	var out []Day

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -120,6 +121,22 @@ func TestDaysInCyrillicAndGreek(t *testing.T) {
 		days := DaysIn([]rune(text))
 		if len(days) == 0 || days[0].String() != want {
 			t.Errorf("%q states %v, want %s", text, days, want)
+		}
+	}
+}
+
+func TestAMonthOfLettersIAndOnesIsEither(t *testing.T) {
+	for text, want := range map[string][]string{
+		"17.I1.2026": {"2026-02-17 true", "2026-11-17 true"}, "17.II.2026": {"2026-02-17 false"}, "17.11.2026": {"2026-11-17 false"},
+		"17.1II.2026": {"2026-03-17 true"},
+	} {
+		var got []string
+		for _, d := range DaysIn([]rune(text)) {
+			got = append(got, fmt.Sprintf("%s %t", d, d.Doubtful))
+		}
+		slices.Sort(got)
+		if diff := cmp.Diff(want, slices.Compact(got)); diff != "" {
+			t.Errorf("DaysIn(%q), want −, got +:\n%s", text, diff)
 		}
 	}
 }

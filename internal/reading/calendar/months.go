@@ -3,6 +3,7 @@ package calendar
 import (
 	"maps"
 	"math/bits"
+	"slices"
 	"strings"
 	"sync"
 
@@ -148,3 +149,6 @@ func runTogether(word string) MonthSet {
 
 // romans are the months in Roman numerals, which Polish and Hungarian documents use.
 var romans = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}
+
+// IsRoman reports whether the name of a month (Day.Month) is a Roman figure.
+func IsRoman(month string) bool { return slices.Contains(romans, month) }
