@@ -11,27 +11,66 @@ import (
 // mayGoOn are the facts whose values may take several rows.
 var mayGoOn = []int{fSurname, fGiven, fBirthplace, fAuthority, fAddress}
 
-// onwardFeatures say whether a value takes the row below it, or leaves it, and how near that row is.
-func (p *Problem) onwardFeatures(f, at int) []Feature {
+// onward is what the rows below the values of a page are, looked up once.
+type onward struct {
+	problem *Problem
+	next    map[onwardKey]span // the row that another option of a fact has beyond the runs of one
+	nothing map[onwardKey]bool // nothing else is stated by a run, so far as it was asked
+	states  map[span]bool      // runs that are names of states
+}
+
+// onwardKey is a fact and the runs of a value.
+type onwardKey struct {
+	fact int
+	runs [mostLinesOfText]span
+}
+
+func keyOf(f int, spans ...span) onwardKey {
+	k := onwardKey{fact: f}
+	copy(k.runs[:], spans)
+	return k
+}
+
+func newOnward(p *Problem) onward {
+	out := onward{p, map[onwardKey]span{}, map[onwardKey]bool{}, map[span]bool{}}
+	for _, f := range mayGoOn {
+		for _, o := range p.Options[f][1:] {
+			n := len(o.Spans) - 1
+			if _, known := out.next[keyOf(f, o.Spans[:n]...)]; n > 0 && !known {
+				out.next[keyOf(f, o.Spans[:n]...)] = o.Spans[n]
+			}
+		}
+	}
+	for _, c := range p.all {
+		if c.kind == aNation {
+			out.states[c.spans[0]] = true
+		}
+	}
+	return out
+}
+
+// features say whether a value takes the row below it, or leaves it, and how near that row is.
+func (w onward) features(f, at int) []Feature {
 	if !slices.Contains(mayGoOn, f) {
 		return nil
 	}
-	c := p.candidate(f, at)
+	c := w.problem.candidate(f, at)
 	var out []Feature
-	add := func(what string, last span, from float64) {
-		row := nearness((p.rows[last.row].y - from) / c.h)
-		if p.isState(last) {
+	add := func(what string, last, before span) {
+		row := nearness((w.problem.rows[last.row].y - w.problem.rows[before.row].y) / c.h)
+		if w.states[last] {
 			row = " a state's row"
 		}
-		if p.statesNothingElse(f, last) {
+		if w.statesNothingElse(f, last) {
 			out = append(out, Feature{"own " + string(FactNames[f]) + " " + what + row, 1})
 		}
 	}
-	if n := len(c.spans); n > 1 {
-		add("takes", c.spans[n-1], p.rows[c.spans[n-2].row].y)
+	n := len(c.spans)
+	if n > 1 {
+		add("takes", c.spans[n-1], c.spans[n-2])
 	}
-	if next, ok := p.goesOn(f, c); ok {
-		add("leaves", next, p.rows[c.spans[len(c.spans)-1].row].y)
+	if next, ok := w.next[keyOf(f, c.spans...)]; ok {
+		add("leaves", next, c.spans[n-1])
 	}
 	return out
 }
@@ -47,36 +86,31 @@ func nearness(heights float64) string {
 	return " a row further below"
 }
 
-// goesOn is the row that another option of a fact has beyond a candidate.
-func (p *Problem) goesOn(f int, c *candidate) (next span, ok bool) {
-	for at := 1; at < len(p.Options[f]); at++ {
-		o := p.candidate(f, at)
-		if n := len(c.spans); len(o.spans) == n+1 && slices.Equal(o.spans[:n], c.spans) {
-			return o.spans[n], true
-		}
-	}
-	return span{}, false
-}
-
-// isState reports whether a run is the name of a state.
-func (p *Problem) isState(s span) bool {
-	return slices.ContainsFunc(p.all, func(c candidate) bool { return c.kind == aNation && c.spans[0] == s })
-}
-
 // statesNothingElse reports whether a run is no label that is understood, and no other fact is likelier to be it, or a part of it, than not to be
 // printed. The name of a state says no more of its row: it is where somebody was born as well.
-func (p *Problem) statesNothingElse(f int, s span) bool {
-	if p.isLabel(s) {
-		return false
+func (w onward) statesNothingElse(f int, s span) bool {
+	key := keyOf(f, s)
+	nothing, known := w.nothing[key]
+	if !known {
+		nothing = !w.problem.isLabel(s) && !w.problem.statesOther(f, s)
+		w.nothing[key] = nothing
 	}
+	return nothing
+}
+
+// statesOther reports whether another fact than f is likelier to be a run, or a part of it, than not to be printed.
+func (p *Problem) statesOther(f int, s span) bool {
 	for g := range facts {
+		if g == f || kindOfFact[g] == aNation {
+			continue
+		}
 		for _, o := range p.Options[g][1:] {
-			if g != f && kindOfFact[g] != aNation && o.Score > p.Options[g][0].Score && overlaps(o.Spans, []span{s}) {
-				return false
+			if o.Score > p.Options[g][0].Score && overlaps(o.Spans, []span{s}) {
+				return true
 			}
 		}
 	}
-	return true
+	return false
 }
 
 // isLabel reports whether a label that is understood is on a run.

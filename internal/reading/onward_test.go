@@ -47,12 +47,12 @@ func TestARowBelowAValueIsTakenOrLeft(t *testing.T) {
 
 func TestARowThatStatesAnotherFactIsNotLeft(t *testing.T) {
 	p := NewProblem(sheet(printed{x: 100, y: 100, text: "LOWER TOWN"}, printed{x: 100, y: 135, text: "UPLAND"}), &Model{})
-	if s := (span{1, 0, 6}); !p.statesNothingElse(fBirthplace, s) {
+	if s := (span{1, 0, 6}); p.statesOther(fBirthplace, s) {
 		t.Errorf("%q states something before anything is judged", "UPLAND")
 	}
 	at := slices.IndexFunc(p.Options[fSurname], func(o Option) bool { return o.Value == "UPLAND" })
 	p.Options[fSurname][at].Score = 1
-	if s := (span{1, 0, 6}); p.statesNothingElse(fBirthplace, s) {
+	if s := (span{1, 0, 6}); !p.statesOther(fBirthplace, s) {
 		t.Errorf("%q states nothing though it is likely a name", "UPLAND")
 	}
 }

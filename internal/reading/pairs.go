@@ -59,16 +59,17 @@ func (p *Problem) OwnFeatures(f, at int) []Feature {
 
 // ownFeatures are OwnFeatures of all options.
 func (p *Problem) ownFeatures() (out [facts][][]Feature) {
+	below := newOnward(p)
 	for f := range facts {
 		out[f] = make([][]Feature, len(p.Options[f]))
 		for at := 1; at < len(out[f]); at++ {
-			out[f][at] = p.ownOf(f, at)
+			out[f][at] = p.ownOf(f, at, below)
 		}
 	}
 	return out
 }
 
-func (p *Problem) ownOf(f, at int) []Feature {
+func (p *Problem) ownOf(f, at int, below onward) []Feature {
 	c := p.candidate(f, at)
 	switch c.kind {
 	case aNation:
@@ -80,7 +81,7 @@ func (p *Problem) ownOf(f, at int) []Feature {
 			return []Feature{{fmt.Sprintf("own number twice %d", f), 1}}
 		}
 	case aName, aText:
-		return p.onwardFeatures(f, at)
+		return below.features(f, at)
 	}
 	return nil
 }
