@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// driverForms are how the states of the USA and provinces of Canada form the numbers of drivers' licences, by the postal code of each: L is a letter, a
-// number is so many digits, 1-8 one to eight of them. Sources: National Traffic Safety Institute, "State driver's license formats" (2023), and
-// what the provinces publish. A jurisdiction of which no form is known for certain is left out.
+// driverForms are the forms of drivers' licence numbers in the USA and Canada, by postal code. L is a letter; 7 is seven digits, 1-8 one to eight.
+// Source: National Traffic Safety Institute, "State driver's license formats". These forms are not on that list, and no source was checked for them:
+// LL7 in MA, 3L6 in MO, LLL8 in NH, L6 and LL5 in OR, 8 in RI, and the provinces of Canada. Other jurisdictions are left out.
 var driverForms = map[string]string{
 	"AL": "1-8", "AK": "1-7", "AZ": "L8 9", "AR": "4-9", "CA": "L7", "CO": "9 L3-6 LL2-5", "CT": "9", "DE": "1-7", "DC": "7 9", "FL": "L12",
 	"GA": "7-9", "HI": "L8 9", "ID": "LL6L 9", "IL": "L11 L12", "IN": "L9 9 10", "IA": "9 3LL4", "KS": "L1L1L L8 9", "KY": "L8 L9 9", "LA": "1-9",
@@ -18,8 +18,8 @@ var driverForms = map[string]string{
 	"ON": "L14", "QC": "L12", "BC": "7", "SK": "8", "NL": "L9",
 }
 
-// DriverShapes are the shapes of so many signs that numbers of drivers' licences have in a state of the USA or a province of Canada, by its postal
-// code: D stands for a digit and L for a letter, as in LDDDDDDD. There are none where no number has so many, or the forms are not known.
+// DriverShapes returns the shapes that drivers' licence numbers of a given length have in a state of the USA or a province of Canada (postal code).
+// D stands for a digit and L for a letter, as in LDDDDDDD. It returns none if no number has that length or the forms are not known.
 func DriverShapes(jurisdiction string, signs int) []string {
 	var out []string
 	for form := range strings.FieldsSeq(driverForms[jurisdiction]) {

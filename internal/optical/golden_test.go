@@ -6,10 +6,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/packtest"
 	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestLinesAreReadAsTheyWereWhereTheReadersWereTrained holds the readers of printed lines against the trainer's own. Resizing may round

@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // togetherDict are the classes of the crops that these tests make up.

@@ -22,7 +22,7 @@ func TestTheNumberOfAnAmericanDriverIsWrittenByItsForm(t *testing.T) {
 	for _, tc := range []struct{ what, jurisdiction, text, want string }{
 		{"a 2 that was read as a Z", "CA", "B5568Z40", "B5568240"},
 		{"an I that was read as a 1", "CA", "11234568", "I1234568"},
-		{"right as it is", "CA", "B5568240", ""},
+		{"a number that has the form already", "CA", "B5568240", ""},
 		{"a letter that looks like no figure", "CA", "B55K8240", ""},
 		{"too long for the state", "CA", "B5568Z400", ""},
 		{"digits are as right as a letter before them", "AZ", "812345678", ""},

@@ -80,8 +80,8 @@ func figuresForSmall(word string) string {
 	return figures
 }
 
-// spellings are a number as it was read, and with naughts for the letters O right before and behind its first figure, if there are any; that of a
-// driver as it is formed where it was issued.
+// spellings returns the ways to spell a number: as it was read, and with naughts for the letters O right before and behind its first figure. A driver's
+// number has one spelling if it fits the form of its issuer.
 func spellings(text, jurisdiction string) []string {
 	if form, ok := britishDriver(text); ok {
 		return []string{form}

@@ -4,8 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/bonafide-id/bonafide/internal/reading/calendar"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
 )
 
 func TestAMonthIsOneOfTheLanguageThatThePageIsIn(t *testing.T) {

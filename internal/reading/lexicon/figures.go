@@ -20,11 +20,11 @@ func Rewrite(runes []rune, table map[rune]rune) {
 	}
 }
 
-// Figure is the number that digits write, of eight at most; −1 for any other text.
+// Figure returns the number that up to eight digits write; −1 for any other text.
 func Figure(s string) int {
-	if s == "" || strings.Trim(s, "0123456789") != "" || len(s) > 8 {
+	n, err := strconv.Atoi(s)
+	if err != nil || strings.Trim(s, "0123456789") != "" || len(s) > 8 {
 		return -1
 	}
-	n, _ := strconv.Atoi(s) //nolint:errcheck // only digits
 	return n
 }

@@ -167,8 +167,8 @@ const (
 // ConceptsOf returns what a word may be about, and how well it matches, 0–1: 1 as the table has it, less where a letter differs.
 func ConceptsOf(text string) (Concept, float64) { return ConceptsOfWord(text, Letters(text)) }
 
-// ConceptsOfWord is ConceptsOf of a word as it is printed and its letters. The stems of Cyrillic and Greek words are for words in these letters alone:
-// in Latin ones they begin names, as those of eyes begin Matias.
+// ConceptsOfWord is ConceptsOf for a word whose letters (Letters) are known; text tells its script. Stems of Cyrillic and Greek words are only for words
+// in these letters: among Latin words they begin names, as those of eyes begin Matias.
 func ConceptsOfWord(text, letters string) (Concept, float64) {
 	if IsLatin(text) {
 		return lexicon().conceptsOf(letters)
