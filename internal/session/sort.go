@@ -91,11 +91,6 @@ const (
 	ByAssigneeBack CaseSort = "-assignee"
 )
 
-// CaseSorts returns every order.
-func CaseSorts() []CaseSort {
-	return []CaseSort{MostUrgent, LeastUrgent, ByReason, ByReasonBack, ByAssignee, ByAssigneeBack}
-}
-
 // Back reports whether the order goes down.
 func (s CaseSort) Back() bool { return strings.HasPrefix(string(s), "-") }
 
