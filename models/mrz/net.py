@@ -23,7 +23,7 @@ class Along(nn.Module):
 
 
 class Reader(nn.Module):
-    """[N, 1, 32, 768] → logits [N, 192, 38]. Two of the four strides are in height only, so width shrinks by 4 and height to 2."""
+    """[N, 1, 32, W] → logits [N, W / 4, 38]. Two of the four strides are in height only, so width shrinks by 4 and height to 2."""
 
     def __init__(self, width=128):
         super().__init__()

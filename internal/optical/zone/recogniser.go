@@ -19,13 +19,15 @@ type recogniser interface {
 	read(ctx context.Context, crop *imaging.Gray) (frames, error)
 }
 
-// mrzReader runs the network mrz-read, which reads one line of OCR-B, 32 pixels high, in a tensor of fixed width.
+// mrzReader runs the network mrz-read, which reads one line of OCR-B, 32 pixels high.
 type mrzReader struct{ model *onnx.Model }
 
 const (
 	mrzHeight = 32
-	mrzWidth  = 768
-	mrzStride = 4 // columns a frame
+	mrzWidth  = 768 // of the tensor at most
+	mrzGrid   = 64  // its width is a multiple of this, so that few sizes occur
+	mrzBeyond = 48  // columns beyond the line that the last frame sees, and that a narrower tensor has: it answers what a wider one does
+	mrzStride = 4   // columns a frame
 )
 
 // read returns the class probabilities along a crop that shows one upright line.
@@ -35,11 +37,12 @@ func (r mrzReader) read(ctx context.Context, crop *imaging.Gray) (frames, error)
 	if err != nil {
 		return frames{}, fmt.Errorf("read line: %w", err)
 	}
-	if len(out) != 1 || len(out[0].Data) < mrzWidth/mrzStride*classes {
+	all := int(in.Shape[3]) / mrzStride
+	if len(out) != 1 || len(out[0].Data) < all*classes {
 		return frames{}, fmt.Errorf("read line: the model answered %d tensors", len(out))
 	}
 	// Frame t is centred on column 4t; beyond the line there is only padding.
-	n := min(mrzWidth/mrzStride, (w+mrzStride+mrzStride-1)/mrzStride)
+	n := min(all, (w+mrzStride+mrzStride-1)/mrzStride)
 	p := out[0].Data[:n*classes]
 	for t := range n {
 		softmax(p[t*classes : (t+1)*classes])
@@ -52,7 +55,8 @@ func (r mrzReader) read(ctx context.Context, crop *imaging.Gray) (frames, error)
 func mrzInput(crop *imaging.Gray) (onnx.Tensor, int) {
 	w := int(math.Round(float64(crop.W) * mrzHeight / math.Max(1, float64(crop.H))))
 	w = min(mrzWidth, max(mrzHeight, w))
-	return ocr.Normalised(crop.Resize(w, mrzHeight), mrzWidth), w
+	wide := min(mrzWidth, (w+mrzBeyond+mrzGrid-1)/mrzGrid*mrzGrid)
+	return ocr.Normalised(crop.Resize(w, mrzHeight), wide), w
 }
 
 // softmax turns scores into probabilities in place.
