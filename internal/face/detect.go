@@ -109,7 +109,8 @@ const surelyUpright = .86
 const turnSide = 640 // pixels, longest side at which the way up is looked for
 
 // DetectAnyTurn finds faces in a picture that may lie on its side or upside down. It answers the clockwise quarter turns
-// (0–3) that set the largest face upright, and the faces as found in p.Turn(turn).
+// (0–3) that set the largest face upright, and the faces as found in p.Turn(turn). In pictures of at most 640 pixels these are the
+// faces that Detect finds there.
 func (e *Engine) DetectAnyTurn(ctx context.Context, p *imaging.RGB) (turn int, faces []Face, err error) {
 	small, scale := p.Fit(turnSide)
 	best := 0.0

@@ -28,6 +28,7 @@ type work struct {
 	sheet     bool           // they are only of the page that a zone determined
 	zone      *zone.Zone
 	reading   *zone.Reading    // of zone; nil until it is read, and where it cannot be
+	seen      []face.Face      // of the copy of FaceSide, where they showed which way is up
 	faces     []face.Face      // of the upright picture, once they are looked for
 	otherSide *image.Rectangle // in which the other side of the zone's card is, where it agrees with the zone; nil: nowhere
 	byZone    bool             // the zone's rows determined which way is up
@@ -188,6 +189,7 @@ func (w *work) turn(q int) {
 	}
 	width, height := w.img.W, w.img.H
 	w.img = w.img.Turn(q)
+	w.seen = nil
 	for i, b := range w.boxes {
 		w.boxes[i] = b.Turned(q, width, height)
 	}
@@ -216,6 +218,9 @@ func (w *work) turnByPortrait(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	w.turn(q)
+	if q == 0 {
+		w.seen = found
+	}
 	return true, nil
 }
 
@@ -245,9 +250,11 @@ func (w *work) findFaces(ctx context.Context) error {
 		return err
 	}
 	small, scale := w.img.Fit(page.FaceSide)
-	found, err := w.r.faces.Detect(ctx, small)
-	if err != nil {
-		return err
+	found, err := w.seen, error(nil)
+	if found == nil {
+		if found, err = w.r.faces.Detect(ctx, small); err != nil {
+			return err
+		}
 	}
 	page.EnlargeFaces(found, scale)
 	w.faces = found

@@ -3,7 +3,13 @@ package reading
 import (
 	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/gonum"
 )
+
+// vectors multiplies matrices and lists with the vector instructions that a processor has.
+var vectors gonum.Implementation
 
 // Sizes of the network that reads a page (models/reading/net.py).
 const (
@@ -181,9 +187,7 @@ func (n *Net) attend(k int, x [][]float32, places []uint8) {
 				if w < 1e-4 {
 					continue
 				}
-				for c, v := range all[j][2*netWidth+from : 2*netWidth+from+headWidth] {
-					to[c] += w * v
-				}
+				vectors.Saxpy(headWidth, w, all[j][2*netWidth+from:], 1, to, 1)
 			}
 		}
 		l.out.of(normed, taken)
@@ -269,13 +273,8 @@ func (n *Net) absences(s Sight, x [][]float32) (out [facts]float64) {
 
 // of is the layer's answer to an input.
 func (d dense) of(out, in []float32) {
-	for i := range out {
-		v := dot(d.row(i), in)
-		if d.bias != nil {
-			v += d.bias[i]
-		}
-		out[i] = v
-	}
+	clear(out[copy(out, d.bias):])
+	vectors.Sgemv(blas.NoTrans, d.Rows, d.Columns, 1, d.Values, d.Columns, in, 1, 1, out, 1)
 }
 
 func (n levelled) of(out, in []float32) {
@@ -293,23 +292,8 @@ func (n levelled) of(out, in []float32) {
 	}
 }
 
-// dot is the sum of products of two lists of one length, which is a multiple of 4 but for a rest.
-func dot(a, b []float32) float32 {
-	var s0, s1, s2, s3 float32
-	b = b[:len(a)]
-	i := 0
-	for ; i+4 <= len(a); i += 4 {
-		x, y := a[i:i+4:i+4], b[i:i+4:i+4]
-		s0 += x[0] * y[0]
-		s1 += x[1] * y[1]
-		s2 += x[2] * y[2]
-		s3 += x[3] * y[3]
-	}
-	for ; i < len(a); i++ {
-		s0 += a[i] * b[i]
-	}
-	return s0 + s1 + s2 + s3
-}
+// dot is the sum of products of two lists of one length.
+func dot(a, b []float32) float32 { return vectors.Sdot(len(a), a, 1, b, 1) }
 
 func plus(to, more []float32) {
 	for k, v := range more[:len(to)] {
