@@ -112,9 +112,14 @@ const turnSide = 640 // pixels, longest side at which the way up is looked for
 // (0–3) that set the largest face upright, and the faces as found in p.Turn(turn). In pictures of at most 640 pixels these are the
 // faces that Detect finds there.
 func (e *Engine) DetectAnyTurn(ctx context.Context, p *imaging.RGB) (turn int, faces []Face, err error) {
+	return e.DetectTurned(ctx, p, 0, 1, 2, 3)
+}
+
+// DetectTurned is DetectAnyTurn where only some turns are possible; it tries them in the order given.
+func (e *Engine) DetectTurned(ctx context.Context, p *imaging.RGB, turns ...int) (turn int, faces []Face, err error) {
 	small, scale := p.Fit(turnSide)
 	best := 0.0
-	for t := range 4 {
+	for _, t := range turns {
 		turned := small.Turn(t)
 		found, err := e.Detect(ctx, turned)
 		if err != nil {
@@ -131,7 +136,7 @@ func (e *Engine) DetectAnyTurn(ctx context.Context, p *imaging.RGB) (turn int, f
 		if up > best {
 			best, turn, faces = up, t, found
 		}
-		if t == 0 && up >= surelyUpright {
+		if up >= surelyUpright {
 			break
 		}
 	}

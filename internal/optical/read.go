@@ -210,10 +210,20 @@ func (w *work) turnByFaces(ctx context.Context) error {
 	return nil
 }
 
+// clearly is how many times the length of other lines those of one direction have where it is the page's: faces are looked for in no other.
+const clearly = 4
+
 // turnByPortrait sets a page upright by the faces on it. It is false where there are none.
 func (w *work) turnByPortrait(ctx context.Context) (bool, error) {
 	small, _ := w.img.Fit(page.FaceSide)
-	q, found, err := w.r.faces.DetectAnyTurn(ctx, small)
+	turns := []int{0, 1, 2, 3}
+	switch vertical, horizontal := w.direction(); {
+	case horizontal > clearly*vertical:
+		turns = []int{0, 2}
+	case vertical > clearly*horizontal:
+		turns = []int{3, 1}
+	}
+	q, found, err := w.r.faces.DetectTurned(ctx, small, turns...)
 	if err != nil || len(found) == 0 {
 		return false, err
 	}
