@@ -155,6 +155,13 @@ func TestAPrintedCenturyCountsBeforeOneThatTheZoneLetsInfer(t *testing.T) {
 	}
 }
 
+func TestACenturyInWhichNoDocumentWasMadeIsTheZonesAsOneFigureOfItWasMisread(t *testing.T) {
+	got := verdictOn("12 APR/APR 1006", "", idv.DateOfExpiry, "2006-04-12", 0, 1)
+	if got.Verdict != Agrees || got.Claim.Value != "2006-04-12" {
+		t.Errorf("%v %q", got.Verdict, got.Claim.Value)
+	}
+}
+
 func TestWhatThePageSaysBesideTheZoneStaysUnlessItIsDoubtful(t *testing.T) {
 	p := sheet(printed{x: 100, y: 100, text: "F ZENITH 1234567890"})
 	read := statedAs(p, idv.Sex, "F", idv.PlaceOfBirth, "ZENITH", idv.PersonalNumber, "1234567890", idv.Nationality, "UTO")

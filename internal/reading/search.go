@@ -153,8 +153,13 @@ func (c comparer) findDay(runes []rune, want string) (d calendar.Day, value stri
 			others = append(others, d)
 		}
 	}
-	if len(others) > 0 {
-		return others[0], others[0].String(), true
+	for _, d := range others {
+		if d.Plausible() {
+			return d, d.String(), true
+		}
+	}
+	if len(others) > 0 { // 1006 can only be 2006, of which a figure was misread
+		return others[0], want, true
 	}
 	return calendar.Day{}, "", false
 }

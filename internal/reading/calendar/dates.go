@@ -48,8 +48,11 @@ func HasDay(text string) bool { return len(DaysIn([]rune(text))) > 0 }
 
 // DaysIn returns all days from 1880 to 2120 that a row may state, with every reading of each.
 func DaysIn(runes []rune) []Day {
-	return slices.DeleteFunc(AnyDaysIn(runes), func(d Day) bool { return d.Time.Year() < firstYear || d.Time.Year() > lastYear })
+	return slices.DeleteFunc(AnyDaysIn(runes), func(d Day) bool { return !d.Plausible() })
 }
+
+// Plausible reports whether documents state days of its year: from 1880 to 2120.
+func (d Day) Plausible() bool { return d.Time.Year() >= firstYear && d.Time.Year() <= lastYear }
 
 // AnyDaysIn is DaysIn with days of other calendars, as if they were of ours.
 func AnyDaysIn(runes []rune) []Day {

@@ -90,6 +90,8 @@ func TestLettersThatLookLikeFigures(t *testing.T) {
 		{"in the day", "2O.10.1987", []string{"1987-10-20"}},
 		{"in the year", "18 JAN 20I2", []string{"2012-01-18"}},
 		{"in place of a stroke", "01 JAN 7JAN 1985", []string{"1985-01-01"}},
+		{"a stroke that touched a letter", "8 AoůUAug 2011", []string{"2011-08-08"}},
+		{"two months run together that are not the same", "8 MarAug 2011", nil},
 		{"a figure before another month", "01 JAN 7 FEB 1985", []string{"1985-02-07"}},
 		{"in all parts", "24. 1O. 20OO", []string{"2000-10-24"}},
 		{"but a month that is letters stays one", "18 III 2012", []string{"2012-03-18"}},

@@ -101,13 +101,7 @@ func monthsOf(word string) MonthSet {
 	if s := lookUp(word); s != 0 || len(word) < 5 {
 		return s
 	}
-	var s MonthSet
-	for name := range monthWords() {
-		if len(name) >= 5 && lexicon.Distance(word, name, 1) <= 1 {
-			s |= lookUp(name)
-		}
-	}
-	return s
+	return nearly(word, 5)
 }
 
 func lookUp(word string) MonthSet {
@@ -132,19 +126,49 @@ func inTwoTongues(a, b string) MonthSet {
 }
 
 // runTogether are the months of a word that is one month in two languages, whose stroke the reader lost (AOUTAUG) or took for a letter
-// (JUILIJUL).
+// (JUILIJUL). Where one name is whole, the other may be off by a letter, which the stroke touched (AOUUAUG).
 func runTogether(word string) MonthSet {
-	for _, stroke := range []string{"", "I", "L", "J", "T", "F", "1"} {
-		for cut := 3; cut+len(stroke)+3 <= len(word); cut++ {
-			if !strings.HasPrefix(word[cut:], stroke) {
-				continue
-			}
-			if m := lookUp(word[:cut]) & lookUp(word[cut+len(stroke):]); m != 0 {
-				return m
+	if len(word) > longestPair {
+		return 0
+	}
+	for _, names := range []func(a, b string) MonthSet{
+		func(a, b string) MonthSet { return lookUp(a) & lookUp(b) },
+		func(a, b string) MonthSet { return whole(a, b) | whole(b, a) },
+	} {
+		for _, stroke := range []string{"", "I", "L", "J", "T", "F", "1"} {
+			for cut := 3; cut+len(stroke)+3 <= len(word); cut++ {
+				if !strings.HasPrefix(word[cut:], stroke) {
+					continue
+				}
+				if m := names(word[:cut], word[cut+len(stroke):]); m != 0 {
+					return m
+				}
 			}
 		}
 	}
 	return 0
+}
+
+// longestPair is more letters than the names of one month in two languages and their stroke have.
+const longestPair = 24
+
+// whole are the months that one word names and another all but names.
+func whole(name, other string) MonthSet {
+	s := lookUp(name)
+	if s == 0 {
+		return 0
+	}
+	return s & nearly(other, 4)
+}
+
+// nearly are the months of whose names of so many letters or more a word differs by one letter at most.
+func nearly(word string, least int) (s MonthSet) {
+	for name := range monthWords() {
+		if len(name) >= least && lexicon.Distance(word, name, 1) <= 1 {
+			s |= lookUp(name)
+		}
+	}
+	return s
 }
 
 // romans are the months in Roman numerals, which Polish and Hungarian documents use.
