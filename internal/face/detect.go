@@ -112,18 +112,20 @@ const turnSide = 640 // pixels, longest side at which the way up is looked for
 // (0–3) that set the largest face upright, and the faces as found in p.Turn(turn). In pictures of at most 640 pixels these are the
 // faces that Detect finds there.
 func (e *Engine) DetectAnyTurn(ctx context.Context, p *imaging.RGB) (turn int, faces []Face, err error) {
-	return e.DetectTurned(ctx, p, 0, 1, 2, 3)
+	turn, faces, _, err = e.DetectTurned(ctx, p, 0, 1, 2, 3)
+	return turn, faces, err
 }
 
-// DetectTurned is DetectAnyTurn where only some turns are possible; it tries them in the order given.
-func (e *Engine) DetectTurned(ctx context.Context, p *imaging.RGB, turns ...int) (turn int, faces []Face, err error) {
+// DetectTurned is DetectAnyTurn where only some turns are possible; it tries them in the order given. sure says that the largest face is so
+// surely upright as no face is that is not.
+func (e *Engine) DetectTurned(ctx context.Context, p *imaging.RGB, turns ...int) (turn int, faces []Face, sure bool, err error) {
 	small, scale := p.Fit(turnSide)
 	best := 0.0
 	for _, t := range turns {
 		turned := small.Turn(t)
 		found, err := e.Detect(ctx, turned)
 		if err != nil {
-			return 0, nil, err
+			return 0, nil, false, err
 		}
 		largest, ok := Largest(found)
 		if !ok {
@@ -131,12 +133,12 @@ func (e *Engine) DetectTurned(ctx context.Context, p *imaging.RGB, turns ...int)
 		}
 		up, err := e.upright(ctx, turned, largest)
 		if err != nil {
-			return 0, nil, err
+			return 0, nil, false, err
 		}
 		if up > best {
 			best, turn, faces = up, t, found
 		}
-		if up >= surelyUpright {
+		if sure = up >= surelyUpright; sure {
 			break
 		}
 	}
@@ -144,7 +146,7 @@ func (e *Engine) DetectTurned(ctx context.Context, p *imaging.RGB, turns ...int)
 		b := &faces[i].Pixel
 		*b = Box{b.X / scale, b.Y / scale, b.W / scale, b.H / scale}
 	}
-	return turn, faces, nil
+	return turn, faces, sure, nil
 }
 
 // upright tells how well a face stands upright (0–1): how sure detector and mesh are of it, which is less of a face upside down, times
@@ -174,14 +176,20 @@ func boxed(p *imaging.RGB, w, h int) letterbox {
 	fw, fh := max(1, min(w, int(math.Round(float64(p.W)*scale)))), max(1, min(h, int(math.Round(float64(p.H)*scale))))
 	x0, y0 := (w-fw)/2, (h-fh)/2
 	in := onnx.Tensor{Shape: []int64{1, int64(h), int64(w), 3}, Data: make([]float32, 3*w*h)}
-	for i := range in.Data {
-		in.Data[i] = -1
+	if fw < w || fh < h {
+		for i := range in.Data {
+			in.Data[i] = -1
+		}
+	}
+	var values [256]float32
+	for v := range values {
+		values[v] = float32(v)/127.5 - 1
 	}
 	s := p.Resize(fw, fh)
 	for y := range fh {
 		to := in.Data[3*((y+y0)*w+x0):][:3*fw]
 		for i, v := range s.Pix[3*y*fw : 3*(y+1)*fw] {
-			to[i] = float32(v)/127.5 - 1
+			to[i] = values[v]
 		}
 	}
 	return letterbox{in: in, w: w, h: h, scale: scale, x0: float64(x0), y0: float64(y0)}

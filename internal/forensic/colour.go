@@ -173,11 +173,9 @@ func untone(v, tone []float64) {
 		for i := range v {
 			apart[i] = math.Abs(v[i] - slope*tone[i])
 		}
-		usual := slices.Clone(apart)
-		slices.Sort(usual)
 		m := 1e-5
-		if len(usual) > 0 {
-			m += 1.5 * usual[len(usual)/2]
+		if len(apart) > 0 {
+			m += 1.5 * nth(slices.Clone(apart), len(apart)/2)
 		}
 		for i, d := range apart {
 			weight[i] = 1 / (1 + d*d/(m*m))
@@ -186,6 +184,34 @@ func untone(v, tone []float64) {
 	for i := range v {
 		v[i] -= slope * tone[i]
 	}
+}
+
+// nth is the number that would be at a place if the numbers were sorted. It changes their order (Hoare's algorithm 65).
+func nth(v []float64, at int) float64 {
+	for from, to := 0, len(v)-1; from < to; {
+		i, j, middle := from, to, v[(from+to)/2]
+		for i <= j {
+			for v[i] < middle {
+				i++
+			}
+			for middle < v[j] {
+				j--
+			}
+			if i <= j {
+				v[i], v[j] = v[j], v[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case at <= j:
+			to = j
+		case at >= i:
+			from = i
+		default:
+			return v[at]
+		}
+	}
+	return v[at]
 }
 
 // Monochrome is whether a picture has no colour at all, not even that of a sensor's noise: it was taken or stored in

@@ -32,6 +32,7 @@ type work struct {
 	faces     []face.Face      // of the upright picture, once they are looked for
 	otherSide *image.Rectangle // in which the other side of the zone's card is, where it agrees with the zone; nil: nowhere
 	byZone    bool             // the zone's rows determined which way is up
+	upright   bool             // the portrait leaves no doubt which way is up
 	inMirror  bool             // the picture is another one's mirror image
 
 	otherScript bool // some lines of the page are in Cyrillic or Greek
@@ -223,11 +224,12 @@ func (w *work) turnByPortrait(ctx context.Context) (bool, error) {
 	case vertical > clearly*horizontal:
 		turns = []int{3, 1}
 	}
-	q, found, err := w.r.faces.DetectTurned(ctx, small, turns...)
+	q, found, sure, err := w.r.faces.DetectTurned(ctx, small, turns...)
 	if err != nil || len(found) == 0 {
 		return false, err
 	}
 	w.turn(q)
+	w.upright = sure
 	if q == 0 {
 		w.seen = found
 	}

@@ -17,10 +17,10 @@ const (
 	turnVotes = 2    // lines that must be surer upside down, and twice as many as are surer upright
 )
 
-// turnByPrint turns a page without a machine-readable zone that is upside down: portraits are missing or small on many, and the direction of
-// lines says nothing of where their tops are.
+// turnByPrint turns a page without a machine-readable zone that is upside down, unless its portrait leaves no doubt: portraits are missing or
+// small on many, and the direction of lines says nothing of where their tops are.
 func (w *work) turnByPrint(ctx context.Context) error {
-	if w.page.MRZ != nil {
+	if w.page.MRZ != nil || w.upright {
 		return nil
 	}
 	up, down := 0, 0

@@ -195,7 +195,7 @@ var provinces = sync.OnceValue(func() map[string]string { return namesIn(regions
 // NationalityOf returns the code of the state that a text names, as one or as a nationality, in one language or several; empty where it names none, or two.
 func NationalityOf(text string) string {
 	found := ""
-	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '/' || r == '|' || r == '·' || r == ',' || r == '(' || r == ')' }) {
+	for part := range strings.FieldsFuncSeq(text, partsNations) {
 		code, ok := nationOf(part)
 		switch {
 		case !ok:
@@ -205,11 +205,14 @@ func NationalityOf(text string) string {
 			return ""
 		}
 	}
-	if found == "" {
+	if found == "" && strings.ContainsFunc(text, partsNations) {
 		found, _ = nationOf(text)
 	}
 	return found
 }
+
+// partsNations are the signs between a nationality in one language and in another.
+func partsNations(r rune) bool { return strings.ContainsRune("/|·,()", r) }
 
 func nationOf(text string) (string, bool) {
 	folded := Letters(text)
