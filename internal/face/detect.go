@@ -116,8 +116,8 @@ func (e *Engine) DetectAnyTurn(ctx context.Context, p *imaging.RGB) (turn int, f
 	return turn, faces, err
 }
 
-// DetectTurned is DetectAnyTurn where only some turns are possible; it tries them in the order given. sure says that the largest face is so
-// surely upright as no face is that is not.
+// DetectTurned is DetectAnyTurn where only some turns are possible. It tries them in the order given. sure means that the largest face looks
+// more upright than any turned face has.
 func (e *Engine) DetectTurned(ctx context.Context, p *imaging.RGB, turns ...int) (turn int, faces []Face, sure bool, err error) {
 	small, scale := p.Fit(turnSide)
 	best := 0.0

@@ -28,7 +28,7 @@ type work struct {
 	sheet     bool           // they are only of the page that a zone determined
 	zone      *zone.Zone
 	reading   *zone.Reading    // of zone; nil until it is read, and where it cannot be
-	seen      []face.Face      // of the copy of FaceSide, where they showed which way is up
+	seen      []face.Face      // on the copy of FaceSide, if the picture was upright already; nil if they are not known
 	faces     []face.Face      // of the upright picture, once they are looked for
 	otherSide *image.Rectangle // in which the other side of the zone's card is, where it agrees with the zone; nil: nowhere
 	byZone    bool             // the zone's rows determined which way is up
@@ -211,7 +211,7 @@ func (w *work) turnByFaces(ctx context.Context) error {
 	return nil
 }
 
-// clearly is how many times the length of other lines those of one direction have where it is the page's: faces are looked for in no other.
+// clearly is how many times as long as all vertical lines the horizontal ones must be, or the other way round, to settle which two ways a page can lie.
 const clearly = 4
 
 // turnByPortrait sets a page upright by the faces on it. It is false where there are none.

@@ -149,10 +149,10 @@ func runTogether(word string) MonthSet {
 	return 0
 }
 
-// longestPair is more letters than the names of one month in two languages and their stroke have.
+// longestPair is how many letters the names of one month in two languages have at most, with their stroke.
 const longestPair = 24
 
-// whole are the months that one word names and another all but names.
+// whole are the months that one word names, and another but for one letter.
 func whole(name, other string) MonthSet {
 	s := lookUp(name)
 	if s == 0 {
@@ -161,7 +161,7 @@ func whole(name, other string) MonthSet {
 	return s & nearly(other, 4)
 }
 
-// nearly are the months of whose names of so many letters or more a word differs by one letter at most.
+// nearly are the months with a name that differs from a word by one letter at most. Names of fewer letters than least do not count.
 func nearly(word string, least int) (s MonthSet) {
 	for name := range monthWords() {
 		if len(name) >= least && lexicon.Distance(word, name, 1) <= 1 {
