@@ -24,18 +24,18 @@ func (w printedText) lookTwice(ctx context.Context, lines []line, read reading.R
 	parts := slices.Clone(read.Again)
 	slices.SortFunc(parts, func(a, b reading.Part) int { return b.From - a.From }) // the last of a line first: those before it stay where they are
 	best := make([]printed, len(parts))
-	marks := w.models.text.marksOf(read.Issuer, lines)
+	own := w.models.text.marksOf(read.Issuer, w.stateOfNames(read), lines)
 	err := each(ctx, len(parts), func(ctx context.Context, k int) error {
 		p := parts[k]
 		s := stripOf(p.Strip)
 		s.Length += 2 * otherEnds * s.Height
 		var err error
 		l := lines[p.Line]
-		own := marks
+		known := own
 		if l.other || l.toned {
-			own = nil
+			known = marks{}
 		}
-		best[k], err = w.lookOtherwise(ctx, w.readerOf(l), s, l.part(p.From, p.To), p.Against, own)
+		best[k], err = w.lookOtherwise(ctx, w.readerOf(l), s, l.part(p.From, p.To), p.Against, known)
 		return err
 	})
 	if err != nil {

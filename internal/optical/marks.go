@@ -1,11 +1,17 @@
 package optical
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/bonafide-id/bonafide/internal/icao"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // ownMarks are the letters beyond A–Z that are printed on the driving licences and cards of a state: none in the USA, those of
@@ -15,9 +21,64 @@ var ownMarks = map[string]string{"USA": "", "CAN": "ÀÂÆÇÈÉÊËÎÏÔŒÙÛ
 // otherMarks are parts of the USA that do print marks, as their cards say.
 var otherMarks = []string{"HAWAI", "PUERTO RICO", "GUAM"}
 
-// marksOf says for each class which one a letter with a mark stands for that the page's issuer does not print, itself where it does;
+// marks are what is known of the letters of a page before they are read.
+type marks struct {
+	stands []int // for each class the one that it stands for; nil: itself
+	rare   []int // classes of letters with a mark that the issuer's languages do not have, where they have another on that letter
+}
+
+// rareMark is how many times e less likely a mark is that the issuer's languages do not have than one that they have. Set by hand: what is read
+// surely stays, also names from elsewhere.
+const rareMark = 3
+
+// foreigners are the kinds of documents that a state issues to people of other states.
+var foreigners = []idv.DocumentKind{idv.Visa, idv.ResidencePermit}
+
+// stateOfNames is the state in whose languages the names of a page are; "" where it is not known.
+func (w printedText) stateOfNames(read reading.Reading) string {
+	kind := w.page.Kind
+	if kind == idv.UnknownKind {
+		kind = read.Kind
+	}
+	if !slices.Contains(foreigners, kind) {
+		return cmp.Or(w.page.Issuer, read.Issuer)
+	}
+	if w.page.MRZ != nil {
+		return icao.ClaimedState(w.page.MRZ.Document.Nationality)
+	}
+	i := slices.IndexFunc(read.Claims, func(c idv.Claim) bool { return c.Name == idv.Nationality })
+	if i < 0 {
+		return ""
+	}
+	return read.Claims[i].Value
+}
+
+// marksOf is what the issuer of a page, and the state in whose languages its names are, say of its letters.
+func (r textReader) marksOf(issuer, ofNames string, lines []line) marks {
+	m := marks{stands: r.printedBy(issuer, lines)}
+	own := lettersOf(ofNames)
+	for i, c := range r.Dictionary {
+		c = unicode.ToUpper(c)
+		if base := baseOf(c); base != c && !strings.ContainsRune(own, c) && strings.ContainsFunc(own, func(o rune) bool { return baseOf(o) == base }) {
+			m.rare = append(m.rare, i)
+		}
+	}
+	return m
+}
+
+// heed lets the marks count in a line's scores.
+func (m marks) heed(scores []float32, classes int) {
+	unmarked(scores, m.stands)
+	for from := 0; classes > 0 && from+classes <= len(scores); from += classes {
+		for _, i := range m.rare {
+			scores[from+i] -= rareMark
+		}
+	}
+}
+
+// printedBy says for each class which one a letter with a mark stands for that the page's issuer does not print, itself where it does;
 // nil where nothing is known of the issuer's.
-func (r textReader) marksOf(issuer string, lines []line) []int {
+func (r textReader) printedBy(issuer string, lines []line) []int {
 	own, listed := ownMarks[issuer]
 	if !listed {
 		return nil

@@ -2,14 +2,18 @@ package optical
 
 import (
 	"math"
+	"strings"
 	"testing"
 
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/mrz"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 func TestMarksThatAnIssuerDoesNotPrintAreTakenForTheirLetters(t *testing.T) {
 	r := textReader{LineReader: ocr.LineReader{Dictionary: []rune("\x00EÉÝYŸ ")}}
-	read := func(marks []int, probabilities ...float64) string {
+	read := func(m marks, probabilities ...float64) string {
 		scores := make([]float32, len(r.Dictionary))
 		for i := range scores {
 			scores[i] = -20
@@ -17,7 +21,7 @@ func TestMarksThatAnIssuerDoesNotPrintAreTakenForTheirLetters(t *testing.T) {
 				scores[i] = float32(math.Log(probabilities[i]))
 			}
 		}
-		unmarked(scores, marks)
+		m.heed(scores, len(r.Dictionary))
 		return r.decode(scores, 1, 1).text
 	}
 	hawaii := []line{{text: "STATE OF HAWAIʻI"}}
@@ -38,7 +42,70 @@ func TestMarksThatAnIssuerDoesNotPrintAreTakenForTheirLetters(t *testing.T) {
 		"É where no issuer was told":                {"", nil, []float64{.2, .01, .79}, "É"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := read(r.marksOf(c.issuer, c.lines), c.seen...); got != c.want {
+			if got := read(r.marksOf(c.issuer, c.issuer, c.lines), c.seen...); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestMarksThatTheIssuersLanguagesDoNotHaveAreRare(t *testing.T) {
+	r := textReader{LineReader: ocr.LineReader{Dictionary: []rune("\x00EÈĖSŞŠ ")}}
+	for name, c := range map[string]struct {
+		state string
+		seen  map[rune]float64
+		want  string
+	}{
+		"È in Lithuania, which has Ė":             {"LTU", map[rune]float64{'È': .75, 'Ė': .2}, "Ė"},
+		"È in Lithuania that is surely one":       {"LTU", map[rune]float64{'È': .97, 'Ė': .01}, "È"},
+		"È in France":                             {"FRA", map[rune]float64{'È': .75, 'Ė': .2}, "È"},
+		"È where nothing is known of the names":   {"", map[rune]float64{'È': .75, 'Ė': .2}, "È"},
+		"Ş in Germany, which has no mark on an S": {"DEU", map[rune]float64{'Ş': .6, 'S': .4}, "Ş"},
+		"Š in Turkey, which has Ş":                {"TUR", map[rune]float64{'Š': .6, 'Ş': .4}, "Ş"},
+		"no mark in Turkey":                       {"TUR", map[rune]float64{'S': .6, 'Ş': .4}, "S"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			scores := make([]float32, len(r.Dictionary))
+			for i, letter := range r.Dictionary {
+				scores[i] = float32(math.Log(max(c.seen[letter], 1e-6)))
+			}
+			r.marksOf("", c.state, nil).heed(scores, len(r.Dictionary))
+			if got := r.decode(scores, 1, 1).text; got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestStatesHaveLanguagesWhoseLettersAreKnown(t *testing.T) {
+	for state, tongues := range stateTongues {
+		for tongue := range strings.FieldsSeq(tongues) {
+			if _, known := tongueMarks[tongue]; !known {
+				t.Errorf("%s has %q, whose letters are not known", state, tongue)
+			}
+		}
+	}
+}
+
+func TestNamesAreInTheLanguagesOfTheIssuerOrOnVisasOfTheHoldersState(t *testing.T) {
+	stated := reading.Reading{Issuer: "MEX", Kind: idv.Visa, Claims: []idv.Claim{{Name: idv.Nationality, Value: "BRA"}}}
+	for name, c := range map[string]struct {
+		kind idv.DocumentKind
+		zone string // the nationality that it states
+		read reading.Reading
+		want string
+	}{
+		"a passport": {idv.Passport, "", reading.Reading{Issuer: "LTU"}, "LTU"},
+		"a visa":     {idv.UnknownKind, "", stated, "BRA"},
+		"a visa whose zone states the nationality": {idv.Visa, "D", reading.Reading{Issuer: "MEX"}, "DEU"},
+		"a permit that states no nationality":      {idv.ResidencePermit, "", reading.Reading{Issuer: "MEX"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := printedText{&work{page: Page{Page: idv.Page{Kind: c.kind}}}}
+			if c.zone != "" {
+				w.page.MRZ = &Zone{Document: mrz.Document{Nationality: c.zone}}
+			}
+			if got := w.stateOfNames(c.read); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})

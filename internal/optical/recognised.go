@@ -93,7 +93,7 @@ func (w printedText) readFrames(ctx context.Context, rows []ocr.Strip) ([]line, 
 	lines, frames := make([]line, len(rows)), make([]lineFrames, len(rows))
 	err := each(ctx, len(rows), func(ctx context.Context, i int) error {
 		u := w.upright(rows[i])
-		p, err := w.models.text.look(ctx, ocr.CropGray(w.img, u), nil)
+		p, err := w.models.text.look(ctx, ocr.CropGray(w.img, u), marks{})
 		lines[i] = line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: u}
 		frames[i] = p.frames
 		return err

@@ -59,12 +59,12 @@ type looked struct {
 // lookOtherwise reads a line in the crops of a second look until two of them surely say what was read first; all of them where
 // that is doubted. The text that all together make likeliest counts, each of its characters as sure as where it was surest.
 func (w printedText) lookOtherwise(
-	ctx context.Context, reader textReader, s ocr.Strip, first printed, doubted bool, marks []int,
+	ctx context.Context, reader textReader, s ocr.Strip, first printed, doubted bool, known marks,
 ) (printed, error) {
 	var seen []looked
 	agree := 0
 	for _, p := range otherPaper {
-		r, err := reader.look(ctx, p.cut(w.img, s), marks)
+		r, err := reader.look(ctx, p.cut(w.img, s), known)
 		if err != nil {
 			return printed{}, err
 		}
@@ -160,12 +160,12 @@ type possible struct {
 const frameLeast = -8.0
 
 // look reads a line that is cut already, and keeps what the reader said of its frames.
-func (r textReader) look(ctx context.Context, crop *imaging.Gray, marks []int) (looked, error) {
+func (r textReader) look(ctx context.Context, crop *imaging.Gray, known marks) (looked, error) {
 	scores, n, step, err := r.Scores(ctx, crop)
 	if err != nil {
 		return looked{}, err
 	}
-	unmarked(scores, marks)
+	known.heed(scores, len(r.Dictionary))
 	return looked{printed: r.decode(scores, n, step), frames: r.possibilities(scores, n)}, nil
 }
 
