@@ -83,6 +83,7 @@ func (w *work) run(ctx context.Context) error {
 	if w.page.MRZ == nil && w.page.OtherScript {
 		w.page.Claims, w.page.LookAt = ofOtherScript(w.page.Claims), ofOtherScript(w.page.LookAt)
 	}
+	withCedillas(w.page.Claims)
 	for _, claims := range [][]idv.Claim{w.page.Claims, w.page.LookAt} {
 		for i, c := range claims {
 			if c.Name == idv.Nationality || c.Name == idv.Issuer {
