@@ -35,7 +35,7 @@ const rareMark = 3
 var foreigners = []idv.DocumentKind{idv.Visa, idv.ResidencePermit}
 
 // stateOfNames is the state in whose languages the names of a page are; "" where it is not known.
-func (w printedText) stateOfNames(read reading.Reading) string {
+func (w *work) stateOfNames(read reading.Reading) string {
 	kind := w.page.Kind
 	if kind == idv.UnknownKind {
 		kind = read.Kind
