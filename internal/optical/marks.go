@@ -24,11 +24,10 @@ var otherMarks = []string{"HAWAI", "PUERTO RICO", "GUAM"}
 // marks are what is known of the letters of a page before they are read.
 type marks struct {
 	stands []int // for each class the one that it stands for; nil: itself
-	rare   []int // classes of letters with a mark that the issuer's languages do not have, where they have another on that letter
+	rare   []int // classes of letters with a mark that the languages of the names do not have, where they have another on that letter
 }
 
-// rareMark is how many times e less likely a mark is that the issuer's languages do not have than one that they have. Set by hand: what is read
-// surely stays, also names from elsewhere.
+// rareMark is how much log likelihood a rare mark loses (ADR 108). Set by hand: what is read surely stays, also in names from elsewhere.
 const rareMark = 3
 
 // foreigners are the kinds of documents that a state issues to people of other states.
