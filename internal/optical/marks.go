@@ -55,10 +55,13 @@ func (w *work) stateOfNames(read reading.Reading) string {
 // marksOf is what the issuer of a page, and the state in whose languages its names are, say of its letters.
 func (r textReader) marksOf(issuer, ofNames string, lines []line) marks {
 	m := marks{stands: r.printedBy(issuer, lines)}
-	own := lettersOf(ofNames)
+	own, marked := lettersOf(ofNames), map[rune]bool{}
+	for _, c := range own {
+		marked[baseOf(c)] = true
+	}
 	for i, c := range r.Dictionary {
 		c = unicode.ToUpper(c)
-		if base := baseOf(c); base != c && !strings.ContainsRune(own, c) && strings.ContainsFunc(own, func(o rune) bool { return baseOf(o) == base }) {
+		if base := baseOf(c); base != c && marked[base] && !strings.ContainsRune(own, c) {
 			m.rare = append(m.rare, i)
 		}
 	}
