@@ -15,24 +15,25 @@ var tongueMarks = map[string]string{
 	"pt": "ÀÁÂÃÇÉÊÍÒÓÔÕÚ", "ro": "ÂÎĂȘȚŞŢ", "sk": "ÁÄÉÍÓÔÚÝČĎĹĽŇŔŠŤŽ", "sl": "ČŠŽ", "sq": "ÇË", "sv": "ÀÄÅÉÖ", "tr": "ÂÎÛÇÖÜĞİŞ",
 }
 
-// stateTongues are the languages of which states print names, by the state's code.
-var stateTongues = map[string]string{
-	"ALB": "sq", "AND": "ca es fr", "AUT": "de", "AZE": "az", "BEL": "fr nl de", "BIH": "hr", "CHE": "de fr it", "CYP": "tr", "CZE": "cs", "DEU": "de",
-	"D": "de", "DNK": "da", "ESP": "es ca gl eu", "EST": "et", "FIN": "fi sv", "FRA": "fr", "HRV": "hr", "HUN": "hu", "IRL": "ga", "ISL": "is",
-	"ITA": "it de", "LIE": "de", "LTU": "lt", "LUX": "lb fr de", "LVA": "lv", "MDA": "ro", "MLT": "mt", "MNE": "hr sq", "NLD": "nl", "NOR": "nb",
-	"POL": "pl", "PRT": "pt", "ROU": "ro hu", "SMR": "it", "SRB": "hr", "SVK": "sk", "SVN": "sl hr", "SWE": "sv", "TUR": "tr",
-	"ARG": "es", "BOL": "es", "BRA": "pt", "CHL": "es", "COL": "es", "CRI": "es", "CUB": "es", "DOM": "es", "ECU": "es", "GTM": "es", "HND": "es",
-	"MEX": "es", "NIC": "es", "PAN": "es", "PER": "es", "PRY": "es", "SLV": "es", "URY": "es", "VEN": "es", "AGO": "pt", "CPV": "pt", "MOZ": "pt",
+// tonguesOf are the languages of which states print names, by their codes.
+var tonguesOf = []struct{ states, tongues string }{
+	{"ARG BOL CHL COL CRI CUB DOM ECU GTM HND MEX NIC PAN PER PRY SLV URY VEN", "es"}, {"AGO BRA CPV MOZ PRT", "pt"}, {"AUT D DEU LIE", "de"},
+	{"BIH HRV SRB", "hr"}, {"CYP TUR", "tr"}, {"MDA", "ro"}, {"ROU", "ro hu"}, {"SVN", "sl hr"}, {"MNE", "hr sq"}, {"ALB", "sq"}, {"AZE", "az"},
+	{"AND", "ca es fr"}, {"ESP", "es ca gl eu"}, {"FRA", "fr"}, {"BEL", "fr nl de"}, {"CHE", "de fr it"}, {"LUX", "lb fr de"}, {"ITA", "it de"},
+	{"SMR", "it"}, {"NLD", "nl"}, {"IRL", "ga"}, {"MLT", "mt"}, {"DNK", "da"}, {"NOR", "nb"}, {"SWE", "sv"}, {"FIN", "fi sv"}, {"ISL", "is"},
+	{"EST", "et"}, {"LVA", "lv"}, {"LTU", "lt"}, {"POL", "pl"}, {"CZE", "cs"}, {"SVK", "sk"}, {"HUN", "hu"},
 }
 
 // lettersOf are the capitals with marks of a state's languages; those of all languages for a state that is not listed.
 func lettersOf(state string) string {
 	var out strings.Builder
-	if tongues, listed := stateTongues[state]; listed {
-		for tongue := range strings.FieldsSeq(tongues) {
-			out.WriteString(tongueMarks[tongue])
+	for _, group := range tonguesOf {
+		if state != "" && slices.Contains(strings.Fields(group.states), state) {
+			for tongue := range strings.FieldsSeq(group.tongues) {
+				out.WriteString(tongueMarks[tongue])
+			}
+			return out.String()
 		}
-		return out.String()
 	}
 	for _, letters := range tongueMarks {
 		out.WriteString(letters)

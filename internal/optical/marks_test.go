@@ -78,10 +78,17 @@ func TestMarksThatTheIssuersLanguagesDoNotHaveAreRare(t *testing.T) {
 }
 
 func TestStatesHaveLanguagesWhoseLettersAreKnown(t *testing.T) {
-	for state, tongues := range stateTongues {
-		for tongue := range strings.FieldsSeq(tongues) {
+	seen := map[string]bool{}
+	for _, group := range tonguesOf {
+		for state := range strings.FieldsSeq(group.states) {
+			if seen[state] {
+				t.Errorf("%s is listed twice", state)
+			}
+			seen[state] = true
+		}
+		for tongue := range strings.FieldsSeq(group.tongues) {
 			if _, known := tongueMarks[tongue]; !known {
-				t.Errorf("%s has %q, whose letters are not known", state, tongue)
+				t.Errorf("%s have %q, whose letters are not known", group.states, tongue)
 			}
 		}
 	}
