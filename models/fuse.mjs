@@ -163,7 +163,7 @@ function joinWhatPrecedes(net) {
   }
 }
 
-/** A transposed convolution whose squares do not overlap is a convolution of single pixels, each of which is then laid out as a square. */
+/** Replaces a transposed convolution whose squares do not overlap: a convolution of single pixels, whose channels become the square. */
 function layOutSquares(net) {
   for (const conv of net.nodes.filter((n) => n.type === 'ConvTranspose' && plain(n) && (n.attributes.group ?? 1) === 1)) {
     const { dims: [from, to, height, width], data } = net.constant(conv.inputs[1])

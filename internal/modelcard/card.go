@@ -34,7 +34,7 @@ type Card struct {
 	Output     string   `json:"output,omitempty"`
 	// TFLite is the part of Source that was rewritten as ONNX (models/tflite.mjs); nil where Source is the file itself.
 	TFLite *TFLite `json:"tflite,omitempty"`
-	// Fused is the file that Source is and that was rewritten for speed (models/fuse.mjs); nil where the pack has it as it is.
+	// Fused describes the source that models/fuse.mjs rewrote for speed; nil if the pack holds the source itself.
 	Fused *Fused `json:"fused,omitempty"`
 	// Compressed says that the pack holds the file gzipped, under File + ".gz". SHA256 is of the file itself.
 	Compressed  bool         `json:"compressed,omitempty"`

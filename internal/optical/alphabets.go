@@ -15,7 +15,7 @@ var tongueMarks = map[string]string{
 	"pt": "ÀÁÂÃÇÉÊÍÒÓÔÕÚ", "ro": "ÂÎĂȘȚŞŢ", "sk": "ÁÄÉÍÓÔÚÝČĎĹĽŇŔŠŤŽ", "sl": "ČŠŽ", "sq": "ÇË", "sv": "ÀÄÅÉÖ", "tr": "ÂÎÛÇÖÜĞİŞ",
 }
 
-// tonguesOf are the languages of which states print names, by their codes.
+// tonguesOf lists the languages of names by the state that prints them.
 var tonguesOf = []struct{ states, tongues string }{
 	{"ARG BOL CHL COL CRI CUB DOM ECU GTM HND MEX NIC PAN PER PRY SLV URY VEN", "es"}, {"AGO BRA CPV MOZ PRT", "pt"}, {"AUT D DEU LIE", "de"},
 	{"BIH HRV SRB", "hr"}, {"CYP TUR", "tr"}, {"MDA", "ro"}, {"ROU", "ro hu"}, {"SVN", "sl hr"}, {"MNE", "hr sq"}, {"ALB", "sq"}, {"AZE", "az"},

@@ -23,7 +23,7 @@ var otherMarks = []string{"HAWAI", "PUERTO RICO", "GUAM"}
 
 // marks are what is known of the letters of a page before they are read.
 type marks struct {
-	stands []int // for each class the one that it stands for; nil: itself
+	stands []int // maps each class to the class it counts as; nil: to itself
 	rare   []int // classes of letters with a mark that the languages of the names do not have, where they have another on that letter
 }
 

@@ -158,7 +158,7 @@ func (c comparer) findDay(runes []rune, want string) (d calendar.Day, value stri
 			return d, d.String(), true
 		}
 	}
-	if len(others) > 0 { // 1006 can only be 2006, of which a figure was misread
+	if len(others) > 0 { // no document prints the year 1006: a figure of 2006 was misread
 		return others[0], want, true
 	}
 	return calendar.Day{}, "", false
