@@ -45,10 +45,19 @@ var sexes = map[string]string{
 // absent are values that stand for no value.
 var absent = map[string]bool{"NONE": true, "UNAVL": true, "UNAVAIL": true, "N/A": true, "NA": true, "UNK": true}
 
+// alsoNames are those of absent that people are called, such as the Korean family name Na.
+var alsoNames = map[string]bool{"NA": true, "UNK": true}
+
+// nameElements hold one name each: of the holder, and of an alias.
+var nameElements = map[string]bool{
+	"DCS": true, "DAB": true, "DAC": true, "DAD": true, "DCT": true, "DBN": true, "DBG": true, "DBO": true, "DBP": true,
+}
+
 // first is the value of the first of these elements that the card has.
 func (p *Payload) first(codes ...string) string {
 	for _, c := range codes {
-		if v := p.Elements[c]; v != "" && !absent[strings.ToUpper(v)] {
+		v := p.Elements[c]
+		if upper := strings.ToUpper(v); v != "" && (!absent[upper] || nameElements[c] && alsoNames[upper]) {
 			return v
 		}
 	}
