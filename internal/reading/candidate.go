@@ -112,7 +112,7 @@ func daysOf(rows []row, t piece) []candidate {
 func codesOf(rows []row, t piece) []candidate {
 	var out []candidate
 	for i, w := range t.words {
-		if v := lexicon.SexOf(w.text); v != "" {
+		if v := lexicon.SexOf(w.text); v != "" && !endsNumber(rows[t.row].words, w.from) {
 			out = append(out, candidateOf(rows, t, aSex, w.from, w.to, v))
 		}
 		for j := i; j < min(i+5, len(t.words)); j++ {
@@ -126,6 +126,13 @@ func codesOf(rows []row, t piece) []candidate {
 		}
 	}
 	return out
+}
+
+// endsNumber reports whether a dot or a hyphen alone is between the word of a row that begins there and one with figures before it: the month of
+// 2.X.2025, the last letter of 38029999-M. Such a letter states no sex.
+func endsNumber(words []word, from int) bool {
+	i := slices.IndexFunc(words, func(w word) bool { return w.from == from })
+	return i > 0 && (words[i].before == "." || words[i].before == "-") && hasFigure(words[i-1].text)
 }
 
 // namesOf is the name that a piece states, and that which it begins and the piece right below it ends: names of two words are set so.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
 )
 
 func TestAnAddressMayBeginBehindTheNumberOfItsField(t *testing.T) {
@@ -171,6 +172,31 @@ func TestTheNumberOfAPassportIsNotThatOfAVisa(t *testing.T) {
 	}
 }
 
+func TestALetterOfADayOrNumberIsNoSex(t *testing.T) {
+	for _, tc := range []struct {
+		what, text string
+		want       []string
+	}{
+		{"the month of a day", "2.X.2025", nil},
+		{"the last letter of a number", "38029999-M", nil},
+		{"a sex before a day", "M/12.03.1990", []string{"M"}},
+		{"a sex behind a day", "12.03.1990/F", []string{"F"}},
+		{"a sex by itself", "F", []string{"F"}},
+	} {
+		rows := rowsOf(sheet(printed{x: 100, y: 100, text: tc.text}))
+		_, apart := linesApart(rows, plain)
+		var got []string
+		for _, c := range candidatesOf(rows, piecesOf(rows, apart), plain) {
+			if c.kind == aSex {
+				got = append(got, c.value)
+			}
+		}
+		if diff := cmp.Diff(tc.want, got); diff != "" {
+			t.Errorf("%s: candidates for a sex, want −, got +:\n%s", tc.what, diff)
+		}
+	}
+}
+
 func TestAHeightIsNoOffice(t *testing.T) {
 	for text, want := range map[string]bool{"178": false, "119": true, "0178": true, "1780": true, "PASSAU": true, "BERN 178": true} {
 		p := sheet(printed{x: 100, y: 100, text: text})
@@ -256,6 +282,31 @@ func TestAWordOfNothingButOsIsOfNaughts(t *testing.T) {
 	} {
 		if got := naughtsAndOs(text); got != want {
 			t.Errorf("%q is read as %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestTheStatesThatAPageNamesTellTheOrderOfItsDays(t *testing.T) {
+	const open = "08-04-2003"
+	for _, tc := range []struct {
+		what  string
+		lines []string
+		want  calendar.Order
+	}{
+		{"a state that puts the day first", []string{"REPÚBLICA DEL PERÚ", open}, calendar.DayFirst},
+		{"a state of people where the issuer is not told", []string{"CÔTE D'IVOIRE", open}, calendar.DayFirst},
+		{"a state that puts the month first, beside another", []string{"UNITED STATES OF AMERICA", "PERUVIAN", open}, calendar.Told},
+		{"a state that uses both orders", []string{"CANADA", open}, calendar.Told},
+		{"no state", []string{"Born", open}, calendar.Told},
+		{"a state of specimens", []string{"UTOPIA", open}, calendar.Told},
+		{"another day of the page, whatever the state", []string{"REPÚBLICA DEL PERÚ", open, "08-24-2033"}, calendar.MonthFirst},
+	} {
+		var lines []printed
+		for i, text := range tc.lines {
+			lines = append(lines, printed{x: 100, y: 100 + 60*float64(i), text: text})
+		}
+		if got := viewOf(sheet(lines...)).order; got != tc.want {
+			t.Errorf("%s: order %d, want %d", tc.what, got, tc.want)
 		}
 	}
 }

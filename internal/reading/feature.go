@@ -102,10 +102,10 @@ func viewOf(p Page) view {
 	v.labels, v.texts = linesApart(v.rows, v.family)
 	v.texts = piecesOf(v.rows, v.texts)
 	v.all = candidatesOf(v.rows, v.texts, v.family)
-	if v.order = orderOf(v.all, p.Dates); v.order == calendar.Told {
-		v.order = orderOfIssuer(p.Issuer)
-	}
 	v.legible = legible(v.labels)
+	if v.order = orderOf(v.all, p.Dates); v.order == calendar.Told && slices.ContainsFunc(v.all, openOrder) {
+		v.order = v.unjudged().orderOfStates()
+	}
 	v.states, v.printed = statesOf(v.all), rowsByText(v.rows, v.texts)
 	for _, c := range v.all {
 		v.near = append(v.near, v.nearOf(c))
@@ -117,9 +117,17 @@ func viewOf(p Page) view {
 	return v
 }
 
+// openOrder reports whether a candidate is a day whose day and month are not told apart.
+func openOrder(c candidate) bool { return c.kind == aDay && c.day.Order != calendar.Told }
+
+// unjudged is the view's page without options.
+func (v view) unjudged() *Problem {
+	return &Problem{page: v.page, rows: v.rows, all: v.all, labels: v.labels, usual: v.usual, Family: string(v.family), legible: v.legible}
+}
+
 // problem is the view's page before anything is judged.
 func (v view) problem() Problem {
-	out := Problem{page: v.page, rows: v.rows, all: v.all, labels: v.labels, usual: v.usual, Family: string(v.family), legible: v.legible}
+	out := *v.unjudged()
 	for f := range facts {
 		out.Options[f] = inOneScript(f, v.options(f))
 	}

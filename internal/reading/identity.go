@@ -34,19 +34,25 @@ const sureOfIdentity = .95
 
 // identity is the kind of the page and the code of its issuer, each as it is known from elsewhere, or as its print surely tells.
 func (p *Problem) identity() (idv.DocumentKind, string) {
-	kind, issuer := p.page.Kind, p.page.Issuer
+	kind := p.page.Kind
 	if kind == "" || kind == idv.UnknownKind {
 		kind = idv.UnknownKind
 		if v, sure := Likeliest(p.Kinds(), identityWeights()); v != "" && sure >= sureOfIdentity {
 			kind = idv.DocumentKind(v)
 		}
 	}
-	if issuer == "" {
-		if v, sure := Likeliest(p.Issuers(), identityWeights()); sure >= sureOfIdentity {
-			issuer = v
-		}
+	return kind, p.issuer()
+}
+
+// issuer is the code of the page's issuer as it is known from elsewhere, or as its print surely tells; empty where it is not known.
+func (p *Problem) issuer() string {
+	if p.page.Issuer != "" {
+		return p.page.Issuer
 	}
-	return kind, issuer
+	if v, sure := Likeliest(p.Issuers(), identityWeights()); sure >= sureOfIdentity {
+		return v
+	}
+	return ""
 }
 
 // Likeliest is the guess that its witnesses make likeliest, and its probability among all.

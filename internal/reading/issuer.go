@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/icao"
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
 	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
@@ -65,6 +66,32 @@ func (p *Problem) Issuers() []Guess {
 		none.Features = append(none.Features, Feature{"issuer none of several", 1})
 	}
 	return append([]Guess{none}, out...)
+}
+
+// orderOfStates is the order of day and month in which the states write that the page names: that of its issuer where it is known, and otherwise
+// day first where it names a state and none of those that may put the month first. Told where that says nothing.
+func (p *Problem) orderOfStates() calendar.Order {
+	if issuer := p.issuer(); issuer != "" {
+		return orderOfIssuer(issuer)
+	}
+	out := calendar.Told
+	for _, g := range p.Issuers() {
+		if !slices.ContainsFunc(g.Features, namesState) {
+			continue
+		}
+		switch order := orderOfIssuer(g.Value); {
+		case order == calendar.DayFirst:
+			out = order
+		case order == calendar.MonthFirst, g.Value == "CAN":
+			return calendar.Told
+		}
+	}
+	return out
+}
+
+// namesState reports whether a feature of an issuer says that its name, its people, its code or one of its regions is printed.
+func namesState(f Feature) bool {
+	return slices.ContainsFunc([]string{"issuer name", "issuer people", "issuer code", "issuer region"}, func(s string) bool { return strings.HasPrefix(f.Name, s) })
 }
 
 // longestStateName is how many words a state's name has at most, and longStateName the letters from which it is nothing else's.

@@ -128,6 +128,10 @@ func dayPair(f, g int, x, y *candidate) []Feature {
 	case f == fBirth && g == fExpiry && calendar.Term(x.day.Time, y.day.Time):
 		out = append(out, Feature{"pair birth expiry term", 1})
 	}
+	if f == fBirth && g == fExpiry {
+		age := y.day.Time.Sub(x.day.Time).Hours() / 24 / 365.25
+		out = append(out, Feature{fmt.Sprintf("pair birth expiry age %d", int(clamp(age/6, 0, 3))), 1})
+	}
 	if math.Abs(x.h-y.h) < .12*math.Max(x.h, y.h) {
 		out = append(out, Feature{"pair days alike", 1})
 	}

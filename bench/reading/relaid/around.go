@@ -15,9 +15,9 @@ func (t *setter) heading(c content, y float64) float64 {
 		all = append(all, strings.Join(c.state.names[:1+t.rng.IntN(len(c.state.names))], pick(t.rng, " / ", " · ", " ")))
 	}
 	if title := t.titleOf(c); title != "" && chance(t.rng, .85) {
-		all = append(all, title)
+		all = append(all, t.titleRows(title)...)
 	}
-	if chance(t.rng, .4) {
+	if chance(t.rng, .4) && len(all) < 3 {
 		slices.Reverse(all)
 	}
 	side := chance(t.rng, .25)
@@ -35,6 +35,16 @@ func (t *setter) heading(c content, y float64) float64 {
 	return y + between(t.rng, .8, 2)
 }
 
+// titleRows are a title on one row, or on two.
+func (t *setter) titleRows(title string) []string {
+	words := strings.Fields(title)
+	if len(words) < 2 || !chance(t.rng, .3) {
+		return []string{title}
+	}
+	at := 1 + t.rng.IntN(len(words)-1)
+	return []string{strings.Join(words[:at], " "), strings.Join(words[at:], " ")}
+}
+
 // titleOf is a document's title in the page's languages.
 func (t *setter) titleOf(c content) string {
 	var all []string
@@ -50,7 +60,7 @@ func (t *setter) titleOf(c content) string {
 	}
 	t.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	title := strings.Join(all[:1+t.rng.IntN(min(2, len(all)))], pick(t.rng, " / ", " ", " · "))
-	if chance(t.rng, .12) { // in a language that nobody speaks
+	if chance(t.rng, .2) { // in a language that nobody speaks
 		title = strings.ToUpper(t.inventedWord(title))
 	}
 	if chance(t.rng, .2) {

@@ -118,7 +118,7 @@ const (
 
 // contentOf draws what a page prints: some facts of a known document as they were recognised, some drawn anew, some left out or added.
 func (w vocabulary) contentOf(rng *rand.Rand, d document) content {
-	c := content{kind: d.kind, state: pick(rng, w.states...), dates: dateFormOf(rng)}
+	c := content{kind: d.kind, state: pick(rng, w.states...)}
 	if c.kind == "" {
 		c.kind = idv.IDCard
 	}
@@ -127,6 +127,7 @@ func (w vocabulary) contentOf(rng *rand.Rand, d document) content {
 		c.state = w.utopia(c.state)
 	}
 	c.state = w.wider(rng, c.state)
+	c.dates = dateFormOf(rng, c.state.code)
 	if chance(rng, .5) {
 		c.twice = pick(rng, "/", "/", " / ", "\n", "\n", "\n")
 	}
@@ -193,8 +194,16 @@ var drawnFacts = []idv.ClaimName{
 	idv.DateOfIssue, idv.DateOfExpiry, idv.Authority, idv.Address,
 }
 
+// fewShare of pages print one to three facts: backs, and pictures of a part of a page.
+const fewShare = .07
+
 // oneSide leaves some pages only what the back of a card prints.
 func (c content) oneSide(rng *rand.Rand) content {
+	if n := 1 + rng.IntN(3); len(c.fields) > n && chance(rng, fewShare) {
+		from := rng.IntN(len(c.fields) - n + 1)
+		c.fields = c.fields[from : from+n]
+		return c
+	}
 	if len(c.fields) < 5 || !chance(rng, .18) {
 		return c
 	}

@@ -3,6 +3,7 @@ package relaid
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 )
@@ -14,11 +15,17 @@ type dateForm struct {
 	second bool // the month in English too
 }
 
-func dateFormOf(rng *rand.Rand) dateForm {
+// monthFirst are the states whose pages may write the month before the day.
+var monthFirst = []string{"USA", "CAN", "PHL", "UTO"}
+
+func dateFormOf(rng *rand.Rand, state string) dateForm {
 	layout := pick(rng,
 		"02.01.2006", "02.01.2006", "02/01/2006", "02-01-2006", "02 01 2006", "2006-01-02", "2006.01.02", "01/02/2006", "01-02-2006", "02.01.06", "02/01/06",
 		"02 MON 2006", "02 MON 2006", "02 MON 06", "02-MON-2006", "2 MON 2006", "MON 02, 2006", "2.1.2006", "2006 01 02", "02 . 01 . 2006", "02.MON.2006", "20060102",
 	)
+	if strings.HasPrefix(layout, "01") && !slices.Contains(monthFirst, state) {
+		layout = "02" + layout[2:3] + "01" + layout[5:]
+	}
 	return dateForm{layout: layout, upper: chance(rng, .7), second: chance(rng, .25)}
 }
 

@@ -236,12 +236,18 @@ func figures(rng *rand.Rand, form string) string {
 func (p person) personal(rng *rand.Rand) [2]string {
 	day := p.birth.Format(pick(rng, "060102", "020106", "20060102"))
 	form := pick(rng, "999999999", "9999999999", "99999999999", "999.999.999-99", "99 99 99 999", "A99999999", day+"-9999", day+"9999", day+"99999", day+"-999")
+	if chance(rng, .35) {
+		form = groupedForm(rng)
+	}
 	printed := ""
 	for range 60 {
 		printed = figures(rng, form)
 		if !strings.HasPrefix(form, day) || checked(printed) {
 			break
 		}
+	}
+	if len(lexicon.Alphanumerics(printed)) < 6 {
+		printed = figures(rng, "99.999.9999")
 	}
 	return [2]string{lexicon.Alphanumerics(printed), printed}
 }

@@ -114,6 +114,7 @@ func (t *setter) set(c content) {
 // block is what is set under one label.
 type block struct {
 	key    string
+	second string  // whose label stands behind the first one's, where two fields share a row; or empty
 	values []field // beside each other, or address rows
 	joint  string  // between them
 }
@@ -132,6 +133,10 @@ func (t *setter) blocks(c content) []block {
 		f := t.other(c)
 		all = append(all, placed{block{key: f.key, values: []field{f}}, between(t.rng, -1, float64(len(all)))})
 	}
+	if chance(t.rng, passportShare[c.kind]) {
+		f := field{key: passportNumber, text: numberOf(t.rng)[1]}
+		all = append(all, placed{block{key: f.key, values: []field{f}}, between(t.rng, -1, float64(len(all)))})
+	}
 	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
 	out := make([]block, len(all))
 	for i, p := range all {
@@ -140,7 +145,30 @@ func (t *setter) blocks(c content) []block {
 	if t.style.joined || t.style.numbers == "european" {
 		out = t.together(out)
 	}
-	return out
+	return t.pairs(out)
+}
+
+// passportNumber is the field of visas and permits for the number of the holder's passport, and passportShare says how often they print it.
+const passportNumber = "passport_number"
+
+var passportShare = map[idv.DocumentKind]float64{idv.Visa: .6, idv.ResidencePermit: .2}
+
+// pairs puts neighbouring fields of one value each on one row, as styles do.
+func (t *setter) pairs(all []block) []block {
+	joint := pick(t.rng, " / ", "/", ", ", " ", " - ", "   ", " | ")
+	short := func(b block) bool {
+		return len(b.values) == 1 && b.key != string(idv.Address) && b.values[0].text != "" && !strings.Contains(b.values[0].text, "\n")
+	}
+	for i := 0; i+1 < len(all); i++ {
+		if a, b := all[i], all[i+1]; short(a) && short(b) && chance(t.rng, t.style.paired) {
+			all[i].second, all[i].joint, all[i].values = b.key, joint, append(a.values, b.values...)
+			if !strings.ContainsAny(a.values[0].text+b.values[0].text, "0123456789") && strings.TrimSpace(joint) == "" {
+				all[i].joint = " / "
+			}
+			all = slices.Delete(all, i+1, i+2)
+		}
+	}
+	return all
 }
 
 // together puts fields into one where pages do: a day and its place, both names, the days of a term.
@@ -196,25 +224,34 @@ func (t *setter) blockWidth(b block) float64 {
 
 // block sets one field, and returns where it ends.
 func (t *setter) block(b block, n int, x, y float64) float64 {
-	place, label := t.style.labels, []string(nil)
+	place, label := t.style.labels, [][]part(nil)
 	if chance(t.rng, .05) {
 		place = pick(t.rng, above, beside, none)
 	}
 	if place != none {
-		label = t.labelOf(b.key, n)
+		label = t.labelRows(b, n)
 	}
 	size := t.style.size
 	if label == nil {
 		return t.values(b, x, y+.5) + .5
 	}
+	row := func(parts []part, x, y float64) float64 {
+		for i, p := range parts {
+			if i > 0 {
+				x += .3 * size
+			}
+			x = t.label(p.key, p.text, x, y, size)
+		}
+		return x
+	}
 	rows := func(y float64) float64 {
-		for _, text := range label {
-			t.label(b.key, text, x, y+.5*size, size)
+		for _, parts := range label {
+			row(parts, x, y+.5*size)
 			y += 1.1 * size
 		}
 		return y
 	}
-	text := strings.Join(label, " ")
+	all := slices.Concat(label...)
 	switch place {
 	case above:
 		return t.values(b, x, rows(y)+.6) + .5
@@ -224,14 +261,13 @@ func (t *setter) block(b block, n int, x, y float64) float64 {
 		return rows(t.values(b, x, y+.5) + .6)
 	case right:
 		y = t.values(b, x, y+.5)
-		t.label(b.key, text, x+t.blockWidth(block{values: b.values, joint: b.joint})+.4, y, size)
+		row(all, x+t.blockWidth(block{values: b.values, joint: b.joint})+.4, y)
 		return y + .5
 	case column:
-		t.label(b.key, text, x, y+.5, size)
-		return t.values(b, x+max(t.width(text, size)+.6, 9*size), y+.5) + .5
+		end := row(all, x, y+.5)
+		return t.values(b, max(end+.6, x+9*size), y+.5) + .5
 	}
-	end := t.label(b.key, text, x, y+.5, size)
-	return t.values(b, end+between(t.rng, .3, 1.2), y+.5) + .5
+	return t.values(b, row(all, x, y+.5)+between(t.rng, .3, 1.2), y+.5) + .5
 }
 
 // values sets the values of a field on one row, an address on up to three, and returns the last row's middle.

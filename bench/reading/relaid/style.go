@@ -2,6 +2,7 @@ package relaid
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -43,6 +44,7 @@ type style struct {
 	big        float64 // size of the names' letters
 	shuffle    float64 // how far fields move from the order of documents
 	joined     bool    // both names, days or a day and its place are in one field
+	paired     float64 // share of neighbouring fields that share a row and a label: Number / Expiry
 	centred    bool    // values are in the middle of their column
 }
 
@@ -54,6 +56,7 @@ func (w vocabulary) styleOf(rng *rand.Rand, c content) style {
 		separator: pick(rng, " / ", "/", " · ", " - ", " | ", " ", ""),
 		caps:      pick(rng, 0, 0, 0, 1, 1, 2), invented: chance(rng, .07), shorten: pick(rng, 0, 0, 0, .15, .5), tailed: pick(rng, 0, 0, 0, .2, .6),
 		lose: pick(rng, .02, .02, .1, .3), wide: between(rng, .46, .64), big: pick(rng, 1, 1, 1, 1.15, 1.35), joined: chance(rng, .2),
+		paired:  pick(rng, 0, 0, 0, .2, .5),
 		shuffle: pick(rng, 0, .8, 1.5, 2.5, 20),
 	}
 	if s.labels == beside || s.labels == column {
@@ -144,7 +147,11 @@ func (t *setter) wordsOf(key string) []string {
 	}
 	var all []string
 	for _, language := range t.style.languages {
-		if some := t.fitting(t.words.labels[language][key]); len(some) > 0 {
+		some := t.fitting(t.words.labels[language][key])
+		if key == passportNumber {
+			some = ofPassports(t.words.labels[language][string(idv.DocumentNumber)])
+		}
+		if len(some) > 0 {
 			all = append(all, t.changed(pick(t.rng, some...)+t.tail(language)))
 		}
 	}
@@ -157,6 +164,29 @@ func (t *setter) wordsOf(key string) []string {
 		return []string{strings.Join(all, t.style.separator)}
 	}
 	return all[:min(len(all), 2)]
+}
+
+// part is the label, or a part of the label, of the field of a key.
+type part struct{ key, text string }
+
+// labelRows are the label of a block by rows: of two fields that share it, one beside the other or one below the other.
+func (t *setter) labelRows(b block, n int) [][]part {
+	var out [][]part
+	for _, text := range t.labelOf(b.key, n) {
+		out = append(out, []part{{b.key, text}})
+	}
+	if b.second == "" {
+		return out
+	}
+	second := t.labelOf(b.second, n+1)
+	if len(out) == 1 && len(second) == 1 {
+		out[0][0].text = strings.TrimSuffix(out[0][0].text, t.style.colon) + pick(t.rng, " /", "/", ",", " -", " |")
+		return [][]part{append(out[0], part{b.second, second[0]})}
+	}
+	for _, text := range second {
+		out = append(out, []part{{b.second, text}})
+	}
+	return out
 }
 
 // tails are what labels say beside what their field is.
@@ -187,6 +217,20 @@ var kindWords = map[idv.DocumentKind][]string{
 	idv.Passport:       {"pass", "pas ", "paso", "paszp", "pasap", "paspo", "útlev", "putovn", "hộ chi", "an phas", "pasi"},
 	idv.DrivingLicence: {"licen", "führersch", "rijbew", "patente", "n° permis", "dl", "carta n."},
 	idv.IDCard:         {"card", "carte", "ausweis", "cédula", "letërnj", "kart", "kaart", "kort", "bilhete", "tessera", "iskazn", "průkaz", "preukaz", "igazolv"},
+}
+
+// ofPassports are the labels that name a passport, or an English one where there are none.
+func ofPassports(all []string) []string {
+	var out []string
+	for _, label := range all {
+		if slices.ContainsFunc(kindWords[idv.Passport], func(part string) bool { return strings.Contains(strings.ToLower(label), part) }) {
+			out = append(out, label)
+		}
+	}
+	if len(out) == 0 {
+		return []string{"Passport no."}
+	}
+	return out
 }
 
 // fitting are the labels that name no kind of document but the page's.

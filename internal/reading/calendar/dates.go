@@ -109,7 +109,7 @@ func daysOf(runes []rune) []Day {
 		if i > 0 && parts[i].before == "" {
 			continue
 		}
-		for _, d := range daysAt(parts[i:]) {
+		for _, d := range daysAt(parts[i:], len(parts) == 3) {
 			d.Mended = is && string(runes[d.From:d.To]) != string(mended[d.From:d.To])
 			out = append(out, d)
 		}
@@ -262,7 +262,11 @@ func joins(p datePart) bool {
 }
 
 // oneSign reports whether the figures of a date are parted by one sign, or one of them was not read: in 11.05.09-13.09.2069 no day begins with 05.
-func oneSign(p []datePart) bool {
+// Where its row has no other parts (alone), one of two signs was misread.
+func oneSign(p []datePart, alone bool) bool {
+	if alone {
+		return true
+	}
 	first, second := strings.TrimSpace(p[1].before), strings.TrimSpace(p[2].before)
 	return first == "" || second == "" || dateSigns[first] == dateSigns[second]
 }
@@ -270,8 +274,8 @@ func oneSign(p []datePart) bool {
 // dateSigns part the figures of a date, or are read for those that do.
 var dateSigns = map[string]string{".": ".", ",": ".", "·": ".", "-": "-", "–": "-", "/": "/"}
 
-// daysAt returns the days that begin with the first part.
-func daysAt(p []datePart) []Day {
+// daysAt returns the days that begin with the first part. alone: the row has three parts and no more.
+func daysAt(p []datePart, alone bool) []Day {
 	if out := withoutSign(p); len(out) > 0 {
 		return out
 	}
@@ -287,7 +291,7 @@ func daysAt(p []datePart) []Day {
 	case lexicon.Figure(a) < 0 && monthsOf(a).single() > 0 && len(a) >= 3 && len(b) <= 2 && lexicon.Figure(b) > 0 && lexicon.Figure(c) > 0:
 		return named(p[:3], b, a, c)
 	case lexicon.Figure(a) >= 0 && (len(p) < 4 || p[3].before != "" || lexicon.Figure(p[3].text) < 0):
-		if len(a) <= 2 && len(c) == 2 && !oneSign(p) {
+		if len(a) <= 2 && len(c) == 2 && !oneSign(p, alone) {
 			return nil
 		}
 		return dayFirstWithDots(p, days(p[0].from, p[2].to, a, b, c))
@@ -304,7 +308,7 @@ func dayFirstWithDots(p []datePart, all []Day) []Day {
 }
 
 // withoutSign returns the days that begin with the first part where what parts their figures is not printed, or was not read: 27012027,
-// 27.012027, 2028 1017.
+// 27.012027, 2028 1017, 0410 2030, 202710 03.
 func withoutSign(p []datePart) []Day {
 	a := p[0].text
 	if lexicon.Figure(a) < 0 {
@@ -320,7 +324,9 @@ func withoutSign(p []datePart) []Day {
 	case len(a) <= 2 && len(b) == 6 && strings.TrimSpace(p[1].before) != "":
 		return days(p[0].from, p[1].to, a, b[:2], b[2:])
 	case len(a) == 4 && len(b) == 4:
-		return days(p[0].from, p[1].to, a, b[:2], b[2:])
+		return append(days(p[0].from, p[1].to, a, b[:2], b[2:]), days(p[0].from, p[1].to, a[:2], a[2:], b)...)
+	case len(a) == 6 && len(b) == 2:
+		return days(p[0].from, p[1].to, a[:4], a[4:], b)
 	}
 	return nil
 }

@@ -37,6 +37,10 @@ func TestDaysIn(t *testing.T) {
 		{"a sign lost between month and year", "27.012027", []string{"2027-01-27"}},
 		{"a sign lost between month and day", "2028 1017", []string{"2028-10-17"}},
 		{"four figures that are no month and day", "2028 1317", nil},
+		{"a sign lost between day and month", "0410 2030", []string{"2030-04-10", "2030-10-04"}},
+		{"a sign lost between year and month", "202710 03", []string{"2027-10-03"}},
+		{"two signs where no other figures are near", "20.05-90", []string{"1990-05-20", "2090-05-20"}},
+		{"two signs among other figures", "11.05.09-13.09", []string{"1909-05-11", "2009-05-11"}},
 		{"what is glued to letters is no day", "AB31.12.2025", nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
