@@ -35,7 +35,7 @@ func (w printedText) lookTwice(ctx context.Context, lines []line, read reading.R
 		if l.other || l.toned {
 			known = marks{}
 		}
-		best[k], err = w.lookOtherwise(ctx, w.readerOf(l), s, l.part(p.From, p.To), p.Against, known)
+		best[k], err = w.lookOtherwise(ctx, w.readerOf(l), s, l.part(p.From, p.To), p.Doubted, known)
 		return err
 	})
 	if err != nil {

@@ -98,6 +98,7 @@ func (r textReader) likeliest(texts []printed, seen []looked) printed {
 			best = p
 		}
 	}
+	best = withDoubles(best, seen)
 	sure := make([]float64, len(best.chars))
 	for _, s := range seen {
 		if s.text == best.text && len(s.chars) == len(sure) {
@@ -112,6 +113,24 @@ func (r textReader) likeliest(texts []printed, seen []looked) printed {
 	}
 	return best
 }
+
+// withDoubles is a text with the letters doubled that two of some crops surely show doubled: where two narrow letters share a frame, the others show
+// one of them, surely, and the likelihood of one is hardly less where two were seen.
+func withDoubles(best printed, seen []looked) printed {
+	surely := map[string]int{}
+	out := best
+	for _, s := range seen {
+		if len(s.text) > len(out.text) && s.least >= otherSure && single(s.text) == single(best.text) {
+			if surely[s.text]++; surely[s.text] == otherAgree {
+				out = s.printed
+			}
+		}
+	}
+	return out
+}
+
+// single is a text without letters that are those before them.
+func single(text string) string { return string(slices.Compact([]rune(text))) }
 
 // mostLikely is that of some texts which has the largest sum of likelihoods over crops; the zero printed if all are empty.
 func (r textReader) mostLikely(texts []printed, seen []looked) printed {
