@@ -60,10 +60,12 @@ func TestOfSeveralCropsTheTextThatAllMakeLikeliestCounts(t *testing.T) {
 		"crops that differ in the mark and agree that there is one": {
 			printed{}, []looked{r.cropOf(h, map[rune]float64{'Ö': .6, 'Ő': .4}, m), r.cropOf(h, map[rune]float64{'Ő': .9, 'Ö': .1}, m)}, "HŐM", .9,
 		},
-		"a letter that two crops surely show twice":                  {printed{}, []looked{r.cropOf(h, m), r.cropOf(h, h, m), r.cropOf(h, h, m)}, "HHM", 1},
-		"a letter that one crop shows twice":                         {printed{}, []looked{r.cropOf(h, m), r.cropOf(h, m), r.cropOf(h, h, m)}, "HM", 1},
-		"a letter that two crops show twice, one of them not surely": {printed{}, []looked{r.cropOf(h, m), r.cropOf(h, h, m), r.cropOf(h, one('H', .8), m)}, "HM", 1},
-		"a letter that one crop lost":                                {printed{}, []looked{r.cropOf(h, m), r.cropOf(h, one('O', .9), m), r.cropOf(h, one('O', .9), m)}, "HOM", .9},
+		"a letter that two crops surely show twice": {printed{}, []looked{r.cropOf(h, m), r.cropOf(h, h, m), r.cropOf(h, h, m)}, "HHM", 1},
+		"a letter that one crop shows twice":        {printed{}, []looked{r.cropOf(h, m), r.cropOf(h, m), r.cropOf(h, h, m)}, "HM", 1},
+		"a letter that two crops show twice, one of them not surely": {
+			printed{}, []looked{r.cropOf(h, m), r.cropOf(h, h, m), r.cropOf(h, one('H', .8), m)}, "HM", 1,
+		},
+		"a letter that one crop lost": {printed{}, []looked{r.cropOf(h, m), r.cropOf(h, one('O', .9), m), r.cropOf(h, one('O', .9), m)}, "HOM", .9},
 		"what no crop shows is as sure as it was": {
 			printedAs("HOM", 1, .7, 1),
 			[]looked{r.cropOf(h, map[rune]float64{'Ö': .55, 'O': .45}, m), r.cropOf(h, map[rune]float64{'Ő': .55, 'O': .45}, m)}, "HOM", .7,

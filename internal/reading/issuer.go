@@ -91,7 +91,9 @@ func (p *Problem) orderOfStates() calendar.Order {
 
 // namesState reports whether a feature of an issuer says that its name, its people, its code or one of its regions is printed.
 func namesState(f Feature) bool {
-	return slices.ContainsFunc([]string{"issuer name", "issuer people", "issuer code", "issuer region"}, func(s string) bool { return strings.HasPrefix(f.Name, s) })
+	what, _ := strings.CutPrefix(f.Name, "issuer ")
+	what, _, _ = strings.Cut(what, " ")
+	return slices.Contains([]string{"name", "people", "code", "region"}, what)
 }
 
 // longestStateName is how many words a state's name has at most, and longStateName the letters from which it is nothing else's.
