@@ -128,6 +128,9 @@ func familyOf(rows []row) family {
 	return plain
 }
 
+// longLink is the length from which a word that says nothing ends a label, such as holder. Shorter ones may begin a name.
+const longLink = 5
+
 // labelRun is how many of the words are a label, what about, and how well they match; 0 for none. It ends behind its last word that
 // says something.
 func labelRun(rows []row, k int, words []word) (n int, c lexicon.Concept, strength float64) {
@@ -143,10 +146,13 @@ func labelRun(rows []row, k int, words []word) (n int, c lexicon.Concept, streng
 			continue
 		case wc == 0, wc&^lexicon.Link == 0 && n == 0 && i > 0:
 			return n, c, weak(strength, long, n)
+		case wc&^lexicon.Link == 0 && n > 0 && len(w.plain) >= longLink:
+			n = i + 1
+			continue
 		case wc&^lexicon.Link == 0:
 			continue
 		}
-		if caseChanges(words, i, n) && len(w.plain) < 5 {
+		if caseChanges(words, i, n) && len(w.plain) < 5 || n > 0 && beginsName(words, i, c) {
 			break
 		}
 		n, c = i+1, c|wc&^lexicon.Link
@@ -154,6 +160,13 @@ func labelRun(rows []row, k int, words []word) (n int, c lexicon.Concept, streng
 		long = long || len(w.plain) >= 4
 	}
 	return n, c, weak(strength, long, n)
+}
+
+// beginsName reports whether a word of a label that is not about days or offices is a particle of the name behind it: NOM VON THURNAU.
+func beginsName(words []word, i int, c lexicon.Concept) bool {
+	const particles = lexicon.From | lexicon.Until | lexicon.By | lexicon.Link
+	return words[i].concept&^particles == 0 && c&(lexicon.Issue|lexicon.Expiry|lexicon.Date|lexicon.Authority) == 0 &&
+		i+1 < len(words) && words[i+1].concept == 0
 }
 
 // weak is the strength of a label, less where all its words are short.

@@ -26,3 +26,25 @@ func TestAFieldsNumberIsReadThoughItsSpaceWasLost(t *testing.T) {
 		t.Error("1SAMPLE does not begin with a field's number")
 	}
 }
+
+func TestTheParticleOfANameIsNoPartOfItsLabel(t *testing.T) {
+	for text, want := range map[string]string{
+		"NAME/NOM VON THURNAU":      "VON THURNAU",
+		"Nom: DU PONT":              "DU PONT",
+		"Name of holder THURNAU":    "THURNAU",
+		"Gültig von 12.08.2024":     "12.08.2024",
+		"Délivré par LYON":          "LYON",
+		"Date d'expiration du TEST": "TEST",
+	} {
+		rows := rowsOf(sheet(printed{x: 100, y: 100, text: text}))
+		_, texts := linesApart(rows, plain)
+		if len(texts) != 1 {
+			t.Errorf("%q: %d texts, want 1", text, len(texts))
+			continue
+		}
+		words := texts[0].words
+		if got := string(rows[0].runes[words[0].from:words[len(words)-1].to]); got != want {
+			t.Errorf("%q: text %q, want %q", text, got, want)
+		}
+	}
+}
