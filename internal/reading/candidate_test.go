@@ -276,6 +276,21 @@ func TestANaughtInAWordOfLettersIsAnO(t *testing.T) {
 	}
 }
 
+func TestLettersBehindAFigureOfAnAddressMayBeFigures(t *testing.T) {
+	for text, want := range map[string]string{
+		"MÄKITIE 7I, 32729 KUOPIO":      "MÄKITIE 71, 32729 KUOPIO",
+		"RRUGA E KAVAJËS 7O 4312 BERAT": "RRUGA E KAVAJËS 70 4312 BERAT",
+		"CALLE MAYOR 48/2O":             "CALLE MAYOR 48/20",
+		"7A HAZEL LANE, E1 OAA":         "7A HAZEL LANE, E1 OAA",
+		"LEIPZIG II":                    "LEIPZIG II",
+		"Dorpsweg 71 4913 KX Hoorn":     "Dorpsweg 71 4913 KX Hoorn",
+	} {
+		if got := figuresBehind(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestAWordOfNothingButOsIsOfNaughts(t *testing.T) {
 	for text, want := range map[string]string{
 		"DIPONEGOR0 12": "DIPONEGORO 12", "4027O PAPHOS": "40270 PAPHOS", "CARLISLE OO": "CARLISLE 00", "O": "O", "OO7": "OO7", "OOSTENDE": "OOSTENDE",

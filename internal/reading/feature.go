@@ -201,7 +201,9 @@ func (v view) valueOf(f int, c candidate) string {
 	case fBirthplace:
 		return strings.TrimRight(strings.Join(c.rows, " "), ".,")
 	case fAuthority:
-		return strings.TrimRight(strings.Join(c.rows, " "), ",")
+		return figuresBehind(strings.TrimRight(strings.Join(c.rows, " "), ","))
+	case fAddress:
+		return figuresBehind(c.value)
 	}
 	return c.value
 }

@@ -146,13 +146,11 @@ func labelRun(rows []row, k int, words []word) (n int, c lexicon.Concept, streng
 			continue
 		case wc == 0, wc&^lexicon.Link == 0 && n == 0 && i > 0:
 			return n, c, weak(strength, long, n)
-		case wc&^lexicon.Link == 0 && n > 0 && len(w.plain) >= longLink:
-			n = i + 1
-			continue
 		case wc&^lexicon.Link == 0:
+			n = pastLink(w, i, n)
 			continue
 		}
-		if caseChanges(words, i, n) && len(w.plain) < 5 || n > 0 && beginsName(words, i, c) {
+		if valueBegins(words, i, n, c) {
 			break
 		}
 		n, c = i+1, c|wc&^lexicon.Link
@@ -160,6 +158,19 @@ func labelRun(rows []row, k int, words []word) (n int, c lexicon.Concept, streng
 		long = long || len(w.plain) >= 4
 	}
 	return n, c, weak(strength, long, n)
+}
+
+// pastLink is where a label ends that has so many words before a word that says nothing.
+func pastLink(w word, i, n int) int {
+	if n > 0 && len(w.plain) >= longLink {
+		return i + 1
+	}
+	return n
+}
+
+// valueBegins reports whether the value of a label of so many words begins at a word that labels are made of.
+func valueBegins(words []word, i, n int, c lexicon.Concept) bool {
+	return caseChanges(words, i, n) && len(words[i].plain) < 5 || n > 0 && beginsName(words, i, c)
 }
 
 // beginsName reports whether a word of a label that is not about days or offices is a particle of the name behind it: NOM VON THURNAU.

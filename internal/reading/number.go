@@ -80,6 +80,19 @@ func figuresForSmall(word string) string {
 	return figures
 }
 
+// figuresBehind writes ones and naughts for the letters I, l, O and o behind a figure in words that have nothing else: houses are numbered 7A, and
+// hardly 7I or 7O.
+func figuresBehind(text string) string {
+	words := strings.Split(text, " ")
+	for i, w := range words {
+		bare := strings.TrimRight(w, ",")
+		if bare != "" && unicode.IsDigit(rune(bare[0])) && strings.Trim(bare, "0123456789/-IlOo") == "" {
+			words[i] = strings.NewReplacer("I", "1", "l", "1", "O", "0", "o", "0").Replace(w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // spellings returns the ways to spell a number: as it was read, and with naughts for the letters O right before and behind its first figure. A driver's
 // number has one spelling if it fits the form of its issuer.
 func spellings(text, jurisdiction string) []string {
