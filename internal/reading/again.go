@@ -17,8 +17,8 @@ func (p *Problem) worthAgain(f int, o Option, likely bool, l Limits) bool {
 	return likely && (k == aName || k == aText || o.Least < max(sureOfForm, l.Least) || o.Mean < l.Mean || p.against(f, o) || p.strokes(o))
 }
 
-// strokes reports whether an option is a day whose month is printed in Roman numerals with a stroke. One stroke more or less is another month, and
-// crops of one line are read with as many as they like.
+// strokes reports whether an option is a day whose month is printed in Roman numerals with a stroke. One stroke more or less is another month, and the
+// crops of one line often disagree on how many there are.
 func (p *Problem) strokes(o Option) bool {
 	month := p.all[o.At].day.Month
 	return calendar.IsRoman(month) && strings.Contains(month, "I")
