@@ -44,12 +44,18 @@ func (p *Problem) identity() (idv.DocumentKind, string) {
 	return kind, p.issuer()
 }
 
-// issuer is the code of the page's issuer as it is known from elsewhere, or as its print surely tells; empty where it is not known.
+// issuer returns the code of the state that issued the page. It takes the zone's; without one, it takes what the print says, if that is sure.
+// Otherwise it returns "".
 func (p *Problem) issuer() string {
 	if p.page.Issuer != "" {
 		return p.page.Issuer
 	}
-	if v, sure := Likeliest(p.Issuers(), identityWeights()); sure >= sureOfIdentity {
+	return surest(p.Issuers())
+}
+
+// surest returns the value of the likeliest guess, or "" if that is not sure.
+func surest(all []Guess) string {
+	if v, sure := Likeliest(all, identityWeights()); sure >= sureOfIdentity {
 		return v
 	}
 	return ""

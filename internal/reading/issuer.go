@@ -68,14 +68,18 @@ func (p *Problem) Issuers() []Guess {
 	return append([]Guess{none}, out...)
 }
 
-// orderOfStates is the order of day and month in which the states write that the page names: that of its issuer where it is known, and otherwise
-// day first where it names a state and none of those that may put the month first. Told where that says nothing.
+// orderOfStates returns the order of day and month that the states on the page use. A known issuer decides. Without one, the day comes first if the
+// page names a state, and none that may put the month first. Otherwise the order is not told.
 func (p *Problem) orderOfStates() calendar.Order {
-	if issuer := p.issuer(); issuer != "" {
+	if p.page.Issuer != "" {
+		return orderOfIssuer(p.page.Issuer)
+	}
+	all := p.Issuers()
+	if issuer := surest(all); issuer != "" {
 		return orderOfIssuer(issuer)
 	}
 	out := calendar.Told
-	for _, g := range p.Issuers() {
+	for _, g := range all {
 		if !slices.ContainsFunc(g.Features, namesState) {
 			continue
 		}

@@ -40,7 +40,7 @@ func TestRewrittenNetworksAnswerAsTheirSourcesDo(t *testing.T) {
 			folder, _, _ := strings.Cut(card.Package[1:], "@") // @scope/name@version
 			source, err := os.ReadFile(filepath.Join(packtest.Dir(t), "node_modules", "@"+folder, filepath.FromSlash(card.Source)))
 			if errors.Is(err, fs.ErrNotExist) {
-				t.Skip("models/node_modules has no such package: run `make pack`") // as without the packed models
+				t.Skip("models/node_modules has no such package: run `make pack`") // `make test` packs first, so that it never skips there
 			}
 			if err != nil {
 				t.Fatal(err)
