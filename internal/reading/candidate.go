@@ -237,6 +237,9 @@ func nameOf(text string) string {
 			break
 		}
 	}
+	for i, word := range fields {
+		fields[i] = capitalI(word)
+	}
 	name := strings.Trim(strings.Join(fields, " "), " -'’")
 	if pointed && initialLast(fields) && strings.HasSuffix(text, fields[len(fields)-1]) {
 		name += "."
@@ -245,6 +248,16 @@ func nameOf(text string) string {
 		return ""
 	}
 	return name
+}
+
+// capitalI writes the capital for a small l before a consonant at the beginning of a word in small letters: most print shows both alike, no word begins
+// so, and names do not begin with a small letter.
+func capitalI(word string) string {
+	c := []rune(word)
+	if len(c) > 2 && c[0] == 'l' && unicode.IsLower(c[1]) && !strings.ContainsAny(lexicon.Letters(string(c[1])), "AEIOUY") {
+		return "I" + string(c[1:])
+	}
+	return word
 }
 
 // initialLast reports whether the last word of a name is an initial.

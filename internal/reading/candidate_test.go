@@ -123,6 +123,10 @@ func TestANameIsGivenWithoutWhatIsNoName(t *testing.T) {
 		"MR JANE A. DOE": "JANE A. DOE",
 		"· JANE ·":       "JANE",
 		"JANE <<":        "JANE",
+		"llona":          "Ilona", // both are one stroke
+		"Quinn lngrid":   "Quinn Ingrid",
+		"la Quinn":       "la Quinn",
+		"Jane Llewellyn": "Jane Llewellyn",
 		".":              "",
 	} {
 		if got := nameOf(text); got != want {
@@ -283,6 +287,9 @@ func TestLettersBehindAFigureOfAnAddressMayBeFigures(t *testing.T) {
 		"CALLE MAYOR 48/2O":             "CALLE MAYOR 48/20",
 		"7A HAZEL LANE, E1 OAA":         "7A HAZEL LANE, E1 OAA",
 		"LEIPZIG II":                    "LEIPZIG II",
+		"Ulica Petra l 76-4, 1093 Ptuj": "Ulica Petra I 76-4, 1093 Ptuj",
+		"RUE CHARLES | 8":               "RUE CHARLES I 8",
+		"12 l":                          "12 l",
 		"Dorpsweg 71 4913 KX Hoorn":     "Dorpsweg 71 4913 KX Hoorn",
 	} {
 		if got := figuresBehind(text); got != want {

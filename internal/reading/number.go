@@ -81,10 +81,14 @@ func figuresForSmall(word string) string {
 }
 
 // figuresBehind writes ones and naughts for the letters I, l, O and o behind a figure in words that have nothing else: houses are numbered 7A, and
-// hardly 7I or 7O.
+// hardly 7I or 7O. A stroke alone behind a word is the numeral of a king: KARL I.
 func figuresBehind(text string) string {
 	words := strings.Split(text, " ")
 	for i, w := range words {
+		if (w == "l" || w == "|") && i > 0 && lexicon.Letters(words[i-1]) != "" && !hasFigure(words[i-1]) {
+			words[i] = "I"
+			continue
+		}
 		bare := strings.TrimRight(w, ",")
 		if bare != "" && unicode.IsDigit(rune(bare[0])) && strings.Trim(bare, "0123456789/-IlOo") == "" {
 			words[i] = strings.NewReplacer("I", "1", "l", "1", "O", "0", "o", "0").Replace(w)
@@ -93,7 +97,8 @@ func figuresBehind(text string) string {
 	return strings.Join(words, " ")
 }
 
-// spellings returns the ways to spell a number: as it was read, and with naughts for the letters O right before and behind its first figure. A driver's
+// spellings returns the ways to spell a number: as it was read, and with naughts for the letters O right before and behind its first figure; for a single letter
+// before it only if figures alone follow. A driver's
 // number has one spelling if it fits the form of its issuer.
 func spellings(text, jurisdiction string) []string {
 	if form, ok := britishDriver(text); ok {
@@ -103,7 +108,7 @@ func spellings(text, jurisdiction string) []string {
 		return []string{form}
 	}
 	first := strings.IndexFunc(text, unicode.IsDigit)
-	if first > 1 && text[first-1] == 'O' {
+	if (first > 1 || first == 1 && strings.Trim(text[1:], "0123456789") == "") && text[first-1] == 'O' {
 		first--
 	}
 	if first < 0 || !strings.Contains(text[first:], "O") {
