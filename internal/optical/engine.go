@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/onnx"
+	"github.com/bonafide-id/bonafide/internal/optical/letter"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/zone"
 )
@@ -44,6 +45,7 @@ type networks struct {
 	second ocr.SecondReader
 
 	vietnamese textReader
+	letters    letter.Reader
 }
 
 // New returns a reader whose models are loaded from set when first needed. Where a model is missing, altered or broken, or the
@@ -111,6 +113,7 @@ func (r *Reader) load() (*networks, error) {
 		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{LineReader: text}, other: textReader{LineReader: other, other: true},
 		zone: zone.NewReader(load(zone.MRZReadModel), text), second: second,
 		vietnamese: textReader{LineReader: vietnamese, doubt: tonedDoubt},
+		letters:    letter.New(load(letter.Model), vietnamese.Dictionary),
 	}
 	return n, errors.Join(failed, err, err2, err3, err4)
 }

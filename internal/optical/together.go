@@ -81,7 +81,12 @@ func (w printedText) lookOtherwise(
 	for _, r := range seen {
 		texts = append(texts, r.printed)
 	}
-	return reader.likeliest(w.asInZone(texts), seen), nil
+	texts = w.asInZone(texts)
+	best := reader.likeliest(texts, seen)
+	if reader.other {
+		return best, nil
+	}
+	return w.models.settle(ctx, w.img, s, best, texts, seen, reader.lettersAs(known))
 }
 
 // likeliest is that of some texts which the crops together make likeliest, with the marks over its letters that the tall crops show besides, one of them

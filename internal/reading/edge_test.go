@@ -43,7 +43,12 @@ func TestTextsAreCutAtEdges(t *testing.T) {
 
 func TestNumbersAreSpelledWithNaughtsToo(t *testing.T) {
 	for text, want := range map[string][]string{
-		"OX12O4": {"OX12O4", "OX1204"}, "OX1204": {"OX1204"}, "OPQR": {"OPQR"}, "TO5265219": {"TO5265219", "T05265219"}, "O123456": {"O123456", "0123456"}, "O1234A": {"O1234A"},
+		"OX12O4":    {"OX12O4", "OX1204"},
+		"OX1204":    {"OX1204"},
+		"OPQR":      {"OPQR"},
+		"TO5265219": {"TO5265219", "T05265219"},
+		"O123456":   {"O123456", "0123456"},
+		"O1234A":    {"O1234A"},
 	} {
 		if diff := cmp.Diff(want, spellings(text, "")); diff != "" {
 			t.Errorf("spellings(%q), want −, got +:\n%s", text, diff)

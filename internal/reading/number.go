@@ -97,9 +97,8 @@ func figuresBehind(text string) string {
 	return strings.Join(words, " ")
 }
 
-// spellings returns the ways to spell a number: as it was read, and with naughts for the letters O right before and behind its first figure; for a single letter
-// before it only if figures alone follow. A driver's
-// number has one spelling if it fits the form of its issuer.
+// spellings returns the ways to spell a number: as it was read, and with naughts for the letters O right before and behind its first figure. A single
+// letter before it may be a naught if figures alone follow. A driver's number has one spelling if it fits the form of its issuer.
 func spellings(text, jurisdiction string) []string {
 	if form, ok := britishDriver(text); ok {
 		return []string{form}

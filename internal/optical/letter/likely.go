@@ -1,0 +1,105 @@
+package letter
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+)
+
+// strokes are letters with a stroke or without their dot, which have no decomposition, and what they are otherwise.
+var strokes = strings.NewReplacer("Đ", "D", "đ", "d", "Ø", "O", "ø", "o", "Ł", "L", "ł", "l", "Ħ", "H", "ħ", "h", "Ŧ", "T", "ŧ", "t", "Q", "O", "ı", "i")
+
+// bare is a letter without its marks and strokes.
+func bare(c rune) rune { return []rune(norm.NFD.String(strokes.Replace(string(c))))[0] }
+
+// Alike reports whether two texts have the same letters but for marks.
+func Alike(a, b []rune) bool {
+	return slices.EqualFunc(a, b, func(x, y rune) bool { return bare(x) == bare(y) })
+}
+
+// Alphabet is what is known of the letters of a line before they are looked at.
+type Alphabet struct {
+	Known  func(rune) bool // those that may be there
+	Rare   map[rune]bool   // those of them that are less likely,
+	RareBy float64         // by this much log likelihood
+}
+
+// Likelihoods are, for each character of a text, how likely it and the others of its family are: the letter without a mark, and that with each mark. As
+// logs; nil for a character that has no family, or where no letter of it is seen.
+type Likelihoods []map[rune]float64
+
+// least is the log of the likelihood that every letter is taken to have, so that no single one decides.
+const least = -8.0
+
+// there is how likely a letter of the family must be for it to be seen: lines are not always read exactly where they stand.
+const there = 0.6
+
+// Look reads the characters of a text in the crop of its line, where their middles are at parts of its width.
+func (r Reader) Look(ctx context.Context, crop *imaging.Gray, text []rune, at []float64, a Alphabet) (Likelihoods, error) {
+	var asked []int // the characters with a family
+	var places []float64
+	for i, c := range text {
+		if len(r.families[bare(c)]) > 1 {
+			asked, places = append(asked, i), append(places, at[i])
+		}
+	}
+	scores, err := r.scores(ctx, crop, places)
+	if err != nil {
+		return nil, err
+	}
+	out := make(Likelihoods, len(text))
+	for k, i := range asked {
+		out[i] = r.family(scores[k], text[i], a)
+	}
+	return out, nil
+}
+
+// family is how likely each letter of a character's family is, given that one of them is there; see Likelihoods.
+func (r Reader) family(scores []float32, c rune, a Alphabet) map[rune]float64 {
+	top, best := ocr.BestClass(scores)
+	all := float64(top) - math.Log(ocr.BestProbability(scores, best))
+	seen, known := 0.0, 0.0
+	out := map[rune]float64{}
+	for _, k := range r.families[bare(c)] {
+		letter := r.dictionary[k]
+		log := float64(scores[k]) - all
+		seen += math.Exp(log)
+		if !a.Known(letter) {
+			continue
+		}
+		out[letter] = log
+		if a.Rare[letter] {
+			out[letter] -= a.RareBy
+		}
+		known += math.Exp(out[letter])
+	}
+	if _, ok := out[c]; !ok || len(out) < 2 || seen < there {
+		return nil
+	}
+	for letter := range out {
+		out[letter] -= math.Log(known)
+	}
+	return out
+}
+
+// Of is the log of the likelihood of a text that differs from the one that was looked at in marks alone.
+func (l Likelihoods) Of(text []rune) float64 {
+	sum := 0.0
+	for i, c := range text {
+		if l[i] == nil {
+			continue
+		}
+		log, ok := l[i][c]
+		if !ok {
+			log = least
+		}
+		sum += math.Max(least, log)
+	}
+	return sum
+}
