@@ -5,7 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/bonafide-id/bonafide/internal/optical/letter"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // letterOf is what the reader of letters says of one: how likely each of its family is.
@@ -21,34 +24,60 @@ func TestOfReadingsThatDifferInMarksTheOneWithTheLikeliestLettersCounts(t *testi
 	plain := func(text string, sure float64) printed {
 		return printedAs(text, slices.Repeat([]float64{sure}, len([]rune(text)))...)
 	}
-	o := letterOf
+	of := func(likely map[rune]float64) letter.Likelihoods { return letter.Likelihoods{letterOf(likely)} }
 	for name, tc := range map[string]struct {
 		best   printed
 		texts  []printed
 		likely letter.Likelihoods
 		want   string
-		least  float64
+		sure   bool
 	}{
-		"a mark that one crop showed and the letter has": {
-			plain("OHM", .99), []printed{plain("ÖHM", .95)}, letter.Likelihoods{o(map[rune]float64{'O': .05, 'Ö': .9, 'Ő': .05}), nil, nil}, "ÖHM", .95,
+		"a mark that the letter has by far the likeliest": {
+			plain("OHM", .99), []printed{plain("ÖHM", .95)}, of(map[rune]float64{'O': .001, 'Ö': .998, 'Ő': .001}), "ÖHM", true,
 		},
-		"a mark that the letter has and no crop showed is not claimed, and the letter is not sure": {
-			plain("OHM", .99), nil, letter.Likelihoods{o(map[rune]float64{'O': .05, 'Ö': .9, 'Ő': .05}), nil, nil}, "OHM", .05,
+		"a mark that is likelier is not claimed, nor is what was read": {
+			plain("OHM", .99), []printed{plain("ÖHM", .95)}, of(map[rune]float64{'O': .1, 'Ö': .9}), "OHM", false,
 		},
-		"marks that are hardly likelier": {
-			plain("ÖHM", .99), []printed{plain("ŐHM", .99)}, letter.Likelihoods{o(map[rune]float64{'Ö': .4, 'Ő': .6}), nil, nil}, "ÖHM", .99,
+		"what was read is by far the likeliest": {
+			plain("ÖHM", .99), []printed{plain("OHM", .99), plain("ŐHM", .9)}, of(map[rune]float64{'O': .01, 'Ö': .98, 'Ő': .01}), "ÖHM", true,
 		},
-		"other letters are not what is looked at": {
-			plain("OHM", .99), []printed{plain("AHM", .99)}, letter.Likelihoods{o(map[rune]float64{'O': .9, 'Ö': .1}), nil, nil}, "OHM", .99,
+		"what was read is hardly the likeliest": {
+			plain("ÖHM", .99), []printed{plain("OHM", .99), plain("ŐHM", .9)}, of(map[rune]float64{'O': .01, 'Ö': .59, 'Ő': .4}), "ÖHM", false,
 		},
-		"a letter that is not seen where it was read says nothing": {
-			plain("OHM", .99), []printed{plain("ÖHM", .99)}, letter.Likelihoods{nil, nil, nil}, "OHM", .99,
+		"two other marks are likelier, and alike": {
+			plain("OHM", .99), []printed{plain("ÖHM", .99), plain("ŐHM", .9)}, of(map[rune]float64{'O': .001, 'Ö': .5, 'Ő': .499}), "ÖHM", false,
+		},
+		"a letter that is not seen where it was read is not sure": {
+			plain("OHM", .99), []printed{plain("ÖHM", .99)}, letter.Likelihoods{nil}, "OHM", false,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := settled(tc.likely, tc.best, tc.texts)
-			if got.text != tc.want || math.Abs(got.least-tc.least) > 1e-9 {
-				t.Errorf("got %q, sure by %.3f; want %q, %.3f", got.text, got.least, tc.want, tc.least)
+			got := contestOf(tc.best, tc.texts).settled(tc.likely)
+			if sure := got.least >= reading.Measured().Least; got.text != tc.want || sure != tc.sure {
+				t.Errorf("got %q, sure by %.3f; want %q, sure: %t", got.text, got.least, tc.want, tc.sure)
+			}
+		})
+	}
+}
+
+func TestReadingsThatDifferInMarksAloneAreContested(t *testing.T) {
+	for name, tc := range map[string]struct {
+		best  string
+		texts []string
+		want  []int
+	}{
+		"in one mark":                       {"ÖHM", []string{"ÖHM", "OHM"}, []int{0}},
+		"in two marks":                      {"ÖHMÁ", []string{"OHMÁ", "ÖHMA"}, []int{0, 3}},
+		"in a letter":                       {"ÖHM", []string{"ÄHM", "ÖHMS"}, nil},
+		"a cedilla for a comma is the same": {"ȘOȚ", []string{"ŞOŢ"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var texts []printed
+			for _, text := range tc.texts {
+				texts = append(texts, printed{text: text})
+			}
+			if diff := cmp.Diff(tc.want, contestOf(printed{text: tc.best}, texts).places); diff != "" {
+				t.Errorf("places, want −, got +:\n%s", diff)
 			}
 		})
 	}

@@ -20,8 +20,8 @@ from reading import resize
 
 SIDE = 64
 CLASSES = len(ALPHABET) + 1  # as a line reader's; what stands for the blank there is never an answer here
-ASIDE = 0.12  # deviation of a window's middle from its letter's, in capital heights: how far line readers place letters from where they are
-FLOATING = 0.15  # share of windows that lie anywhere
+ASIDE = 0.1  # deviation of a window's middle from its letter's, in capital heights: how far line readers place letters from where they are
+FLOATING = 0.05  # share of windows that lie anywhere
 SOFT = 0.40  # part of a letter's advance from its middle on which such a window shows no single letter
 ACCENTED = 0.6  # share of lines whose letters bear more marks than names do
 PER_LINE = 9
@@ -71,7 +71,7 @@ def drawn(rng):
 def lines(rng):
     while True:
         kind = rng.random()
-        h = float(np.exp(u(rng, np.log(9), np.log(40))))
+        h = float(np.exp(u(rng, np.log(11), np.log(40))))
         if kind < 0.2:
             img, text, xs, wide = generate.even(rng, h)
         elif kind < 0.65:

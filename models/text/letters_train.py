@@ -81,12 +81,17 @@ def exact(model, seed):
 
 
 def main():
-    a = training.arguments(__doc__, minutes=45, reuse=3, threads=1).parse_args()
+    a = training.arguments(__doc__, minutes=45, reuse=3, threads=1)
+    a.add_argument("--start", help="model.pt of a run to go on from")
+    a = a.parse_args()
     torch.set_num_threads(a.threads)
     torch.set_flush_denormal(True)
     cv2.setNumThreads(1)
     torch.manual_seed(a.seed)
-    model = Letters().to(memory_format=torch.channels_last)
+    model = Letters()
+    if a.start:
+        model.load_state_dict(torch.load(a.start))
+    model.to(memory_format=torch.channels_last)
     training.train(
         a, model, lambda first: Pool(a.seed, first), FIRST, lambda rng, pool: pool.batch(rng),
         lambda batch, share: backward(model, batch, share), lambda m: exact(m, a.seed), FALL)

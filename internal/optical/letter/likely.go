@@ -30,7 +30,7 @@ type Alphabet struct {
 	RareBy float64         // by this much log likelihood
 }
 
-// Likelihoods are, for each character of a text, how likely it and the others of its family are: the letter without a mark, and that with each mark. As
+// Likelihoods are, for each of some characters, how likely it and the others of its family are: the letter without a mark, and that with each mark. As
 // logs; nil for a character that has no family, or where no letter of it is seen.
 type Likelihoods []map[rune]float64
 
@@ -40,46 +40,52 @@ const least = -8.0
 // there is how likely a letter of the family must be for it to be seen: lines are not always read exactly where they stand.
 const there = 0.6
 
-// Look reads the characters of a text in the crop of its line, where their middles are at parts of its width.
-func (r Reader) Look(ctx context.Context, crop *imaging.Gray, text []rune, at []float64, a Alphabet) (Likelihoods, error) {
-	var asked []int // the characters with a family
-	var places []float64
-	for i, c := range text {
-		if len(r.families[bare(c)]) > 1 {
-			asked, places = append(asked, i), append(places, at[i])
+// Look reads characters in crops of their line, in each of which their middles are at the same parts of its width.
+func (r Reader) Look(ctx context.Context, crops []*imaging.Gray, characters []rune, at []float64, a Alphabet) (Likelihoods, error) {
+	means := make([][]float64, len(characters))
+	for i := range means {
+		means[i] = make([]float64, len(r.dictionary))
+	}
+	for _, crop := range crops {
+		scores, err := r.scores(ctx, crop, at)
+		if err != nil {
+			return nil, err
+		}
+		for i, row := range scores {
+			top, best := ocr.BestClass(row)
+			all := float64(top) - math.Log(ocr.BestProbability(row, best))
+			for k, v := range row {
+				means[i][k] += (float64(v) - all) / float64(len(crops))
+			}
 		}
 	}
-	scores, err := r.scores(ctx, crop, places)
-	if err != nil {
-		return nil, err
-	}
-	out := make(Likelihoods, len(text))
-	for k, i := range asked {
-		out[i] = r.family(scores[k], text[i], a)
+	out := make(Likelihoods, len(characters))
+	for i, c := range characters {
+		out[i] = r.family(means[i], c, a)
 	}
 	return out, nil
 }
 
 // family is how likely each letter of a character's family is, given that one of them is there; see Likelihoods.
-func (r Reader) family(scores []float32, c rune, a Alphabet) map[rune]float64 {
-	top, best := ocr.BestClass(scores)
-	all := float64(top) - math.Log(ocr.BestProbability(scores, best))
-	seen, known := 0.0, 0.0
+func (r Reader) family(logs []float64, c rune, a Alphabet) map[rune]float64 {
+	all, seen, known := 0.0, 0.0, 0.0
+	for _, v := range logs {
+		all += math.Exp(v)
+	}
 	out := map[rune]float64{}
 	for _, k := range r.families[bare(c)] {
 		letter := r.dictionary[k]
-		log := float64(scores[k]) - all
-		seen += math.Exp(log)
+		seen += math.Exp(logs[k])
 		if !a.Known(letter) {
 			continue
 		}
-		out[letter] = log
+		out[letter] = logs[k]
 		if a.Rare[letter] {
 			out[letter] -= a.RareBy
 		}
 		known += math.Exp(out[letter])
 	}
-	if _, ok := out[c]; !ok || len(out) < 2 || seen < there {
+	if _, ok := out[c]; !ok || len(out) < 2 || seen < there*all {
 		return nil
 	}
 	for letter := range out {
@@ -88,10 +94,10 @@ func (r Reader) family(scores []float32, c rune, a Alphabet) map[rune]float64 {
 	return out
 }
 
-// Of is the log of the likelihood of a text that differs from the one that was looked at in marks alone.
-func (l Likelihoods) Of(text []rune) float64 {
+// Of is the log of the likelihood of characters that differ from those looked at in marks alone.
+func (l Likelihoods) Of(characters []rune) float64 {
 	sum := 0.0
-	for i, c := range text {
+	for i, c := range characters {
 		if l[i] == nil {
 			continue
 		}

@@ -10,10 +10,10 @@ import (
 
 func TestALetterIsOneOfItsFamily(t *testing.T) {
 	dictionary := []rune("\x00OÖŐØX ")
-	logs := func(likely map[rune]float64) []float32 {
-		var out []float32
+	logs := func(likely map[rune]float64) []float64 {
+		var out []float64
 		for _, c := range dictionary {
-			out = append(out, float32(math.Log(math.Max(likely[c], 1e-9))))
+			out = append(out, math.Log(math.Max(likely[c], 1e-9)))
 		}
 		return out
 	}
