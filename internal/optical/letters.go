@@ -15,10 +15,11 @@ import (
 // letterPaper are the crops that single letters are read from: with room for the marks above and below.
 var letterPaper = []paper{{above: .3, below: .3}, {above: .2, below: .2}}
 
-// Set on 1 742 values of 400 scans (seed 7310001); the crops of 127 disagree on marks. See ADR 110.
+// Set on 1 742 values of 400 scans (seed 7310001); the crops of 94 disagree on marks. See ADR 110.
 const (
+	rivalSure    = 0.7 // how sure the least sure character of another reading must be for it to be one
 	letterBetter = 4.0 // log of how many times as likely the letters of another reading must be for it to count
-	letterLead   = 1.4 // log of how many times as likely the letters of what is read must be for them to be as likely right as wrong
+	letterLead   = 2.0 // log of how many times as likely as those of any other the letters of what is read must be for them to be sure
 )
 
 // lettersAs is what is known of the letters of a line.
@@ -65,7 +66,7 @@ func contestOf(best printed, texts []printed) contest {
 	own := []rune(cedillas.Replace(best.text))
 	for _, p := range texts {
 		other := []rune(cedillas.Replace(p.text))
-		if !letter.Alike(own, other) || slices.Equal(own, other) {
+		if p.least < rivalSure || !letter.Alike(own, other) || slices.Equal(own, other) {
 			continue
 		}
 		c.rivals = append(c.rivals, p)
@@ -87,7 +88,7 @@ func membersAt[T any](all []T, places []int) []T {
 	return out
 }
 
-// settled is the reading whose letters are likeliest. Those that are contested are as sure as their lead over the next likeliest reading makes them.
+// settled is the reading whose letters are likeliest. Those that are contested are not sure unless they lead clearly.
 func (c contest) settled(likely letter.Likelihoods) printed {
 	of := func(p printed) float64 { return likely.Of(membersAt([]rune(p.text), c.places)) }
 	best, lead := c.best, math.Inf(1)
@@ -103,10 +104,12 @@ func (c contest) settled(likely letter.Likelihoods) printed {
 			}
 		}
 	}
-	sure := 1 / (1 + math.Exp(letterLead-lead))
+	if lead >= letterLead {
+		return best
+	}
 	best.chars = slices.Clone(best.chars)
 	for _, i := range c.places {
-		best.chars[i] = math.Min(best.chars[i], sure)
+		best.chars[i] = math.Min(best.chars[i], unlike)
 	}
 	return best.of([]rune(best.text))
 }

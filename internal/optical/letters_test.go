@@ -47,6 +47,9 @@ func TestOfReadingsThatDifferInMarksTheOneWithTheLikeliestLettersCounts(t *testi
 		"two other marks are likelier, and alike": {
 			plain("OHM", .99), []printed{plain("ÖHM", .99), plain("ŐHM", .9)}, of(map[rune]float64{'O': .001, 'Ö': .5, 'Ő': .499}), "ÖHM", false,
 		},
+		"a reading that its crop was not sure of is no rival": {
+			plain("OHM", .99), []printed{plain("ÖHM", .6)}, letter.Likelihoods{}, "OHM", true,
+		},
 		"a letter that is not seen where it was read is not sure": {
 			plain("OHM", .99), []printed{plain("ÖHM", .99)}, letter.Likelihoods{nil}, "OHM", false,
 		},
@@ -74,7 +77,7 @@ func TestReadingsThatDifferInMarksAloneAreContested(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var texts []printed
 			for _, text := range tc.texts {
-				texts = append(texts, printed{text: text})
+				texts = append(texts, printed{text: text, least: .9})
 			}
 			if diff := cmp.Diff(tc.want, contestOf(printed{text: tc.best}, texts).places); diff != "" {
 				t.Errorf("places, want −, got +:\n%s", diff)
