@@ -19,7 +19,7 @@ var letterPaper = []paper{{above: .3, below: .3}, {above: .2, below: .2}}
 const (
 	rivalSure    = 0.7 // how sure the least sure character of another reading must be for it to be one
 	letterBetter = 4.0 // log of how many times as likely the letters of another reading must be for it to count
-	letterLead   = 2.0 // log of how many times as likely as those of any other the letters of what is read must be for them to be sure
+	letterLead   = 2.0 // log of how many times as likely its letters must be as those of any other reading for them to be sure
 )
 
 // lettersAs is what is known of the letters of a line.
@@ -31,7 +31,8 @@ func (r textReader) lettersAs(known marks) letter.Alphabet {
 	return a
 }
 
-// settle is what was read of a line after a look at those of its letters on whose marks the crops disagree. texts: what was read of each; seen: the crops.
+// settle looks closely at the letters on whose marks the crops of a line disagree, and returns what was read then. texts are the readings of the line,
+// seen its crops.
 func (n *networks) settle(
 	ctx context.Context, img *imaging.Photo, s ocr.Strip, best printed, texts []printed, seen []looked, a letter.Alphabet,
 ) (printed, error) {
@@ -58,14 +59,14 @@ type contest struct {
 	places []int
 }
 
-// cedillas are letters with a comma below, which count as those with a cedilla: print shows both alike.
-var cedillas = strings.NewReplacer("Ș", "Ş", "ș", "ş", "Ț", "Ţ", "ț", "ţ")
+// oneBelow writes a cedilla for a comma below: print shows both alike, so crops that differ in nothing else agree.
+var oneBelow = strings.NewReplacer("Ș", "Ş", "ș", "ş", "Ț", "Ţ", "ț", "ţ")
 
 func contestOf(best printed, texts []printed) contest {
 	c := contest{best: best}
-	own := []rune(cedillas.Replace(best.text))
+	own := []rune(oneBelow.Replace(best.text))
 	for _, p := range texts {
-		other := []rune(cedillas.Replace(p.text))
+		other := []rune(oneBelow.Replace(p.text))
 		if p.least < rivalSure || !letter.Alike(own, other) || slices.Equal(own, other) {
 			continue
 		}
@@ -88,7 +89,7 @@ func membersAt[T any](all []T, places []int) []T {
 	return out
 }
 
-// settled is the reading whose letters are likeliest. Those that are contested are not sure unless they lead clearly.
+// settled returns the reading with the likeliest letters. Contested letters are unsure unless they lead clearly.
 func (c contest) settled(likely letter.Likelihoods) printed {
 	of := func(p printed) float64 { return likely.Of(membersAt([]rune(p.text), c.places)) }
 	best, lead := c.best, math.Inf(1)

@@ -250,8 +250,7 @@ func nameOf(text string) string {
 	return name
 }
 
-// capitalI writes the capital for a small l before a consonant at the beginning of a word in small letters: most print shows both alike, no word begins
-// so, and names do not begin with a small letter.
+// capitalI writes a capital I for a small l that begins a word before a small consonant. Most print shows both alike, and no name begins with such an l.
 func capitalI(word string) string {
 	c := []rune(word)
 	if len(c) > 2 && c[0] == 'l' && unicode.IsLower(c[1]) && !strings.ContainsAny(lexicon.Letters(string(c[1])), "AEIOUY") {

@@ -81,7 +81,7 @@ func figuresForSmall(word string) string {
 }
 
 // figuresBehind writes ones and naughts for the letters I, l, O and o behind a figure in words that have nothing else: houses are numbered 7A, and
-// hardly 7I or 7O. A stroke alone behind a word is the numeral of a king: KARL I.
+// hardly 7I or 7O. A single stroke behind a word is a Roman numeral: KARL I.
 func figuresBehind(text string) string {
 	words := strings.Split(text, " ")
 	for i, w := range words {

@@ -29,11 +29,9 @@ PER_LINE = 9
 
 def place(rng, text, middles, advances):
     """generate.place with the margins that the program's crops have."""
-    n = len(middles)
-    wide = 1.0
-    start = middles[0] - advances[0] / 2 - u(rng, -0.02, wide)
-    end = middles[-1] + advances[-1] / 2 + u(rng, -0.02, wide)
-    return start, end, u(rng, 0.34, 0.95), u(rng, 0.2, 0.9), 0, n
+    start = middles[0] - advances[0] / 2 - u(rng, -0.02, 1)
+    end = middles[-1] + advances[-1] / 2 + u(rng, -0.02, 1)
+    return start, end, u(rng, 0.34, 0.95), u(rng, 0.2, 0.9), 0, len(middles)
 
 
 def accented(rng, text):

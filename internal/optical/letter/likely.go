@@ -30,8 +30,8 @@ type Alphabet struct {
 	RareBy float64         // by this much log likelihood
 }
 
-// Likelihoods are, for each of some characters, how likely it and the others of its family are: the letter without a mark, and that with each mark. As
-// logs; nil for a character that has no family, or where no letter of it is seen.
+// Likelihoods hold a map for each character: how likely each letter of its family is, as a log. The family is the letter without a mark and with each
+// mark. The map is nil if the character has no family, or if no letter of it is seen.
 type Likelihoods []map[rune]float64
 
 // least is the log of the likelihood that every letter is taken to have, so that no single one decides.
@@ -40,7 +40,7 @@ const least = -8.0
 // there is how likely a letter of the family must be for it to be seen: lines are not always read exactly where they stand.
 const there = 0.6
 
-// Look reads characters in crops of their line, in each of which their middles are at the same parts of its width.
+// Look reads some characters of a line from crops of it. at holds the middle of each character as a part of the width, the same in every crop.
 func (r Reader) Look(ctx context.Context, crops []*imaging.Gray, characters []rune, at []float64, a Alphabet) (Likelihoods, error) {
 	means := make([][]float64, len(characters))
 	for i := range means {

@@ -1,5 +1,5 @@
-// Package letter reads single letters of a line from close by. Readers of lines see a line small and know words, so that they lose marks that are rare,
-// surely; what is read here knows no words, and sees each letter twice as large.
+// Package letter reads single letters of a line from close by. The readers of lines see a line small and know words, so they lose rare marks and are sure
+// of it. The network here sees a letter twice as large, and knows no words.
 package letter
 
 import (
@@ -42,8 +42,8 @@ func New(m *onnx.Model, dictionary []rune) Reader {
 	return r
 }
 
-// scores returns the network's scores for the letters of a crop of one upright line, whose middles are at parts of its width: for each, a value for each
-// class, before softmax.
+// scores returns the network's scores for letters in the crop of an upright line: for each letter a value for each class, before softmax. at holds the
+// middle of each letter as a part of the width.
 func (r Reader) scores(ctx context.Context, crop *imaging.Gray, at []float64) ([][]float32, error) {
 	w := max(1, int(math.Round(float64(crop.W)*side/math.Max(1, float64(crop.H)))))
 	line := ocr.Normalised(crop.Resize(w, side), w).Data
