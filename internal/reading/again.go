@@ -3,7 +3,6 @@ package reading
 import (
 	"strings"
 
-	"github.com/bonafide-id/bonafide/internal/reading/calendar"
 	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
@@ -14,14 +13,7 @@ const sureOfForm = .9
 // form would show that one was misread. likely says that its text is likelier the fact than not.
 func (p *Problem) worthAgain(f int, o Option, likely bool, l Limits) bool {
 	k := kindOfFact[f]
-	return likely && (k == aName || k == aText || o.Least < max(sureOfForm, l.Least) || o.Mean < l.Mean || p.against(f, o) || p.strokes(o))
-}
-
-// strokes reports whether an option is a day whose month is printed in Roman numerals with a stroke. One stroke more or less is another month, and the
-// crops of one line often disagree on how many there are.
-func (p *Problem) strokes(o Option) bool {
-	month := p.all[o.At].day.Month
-	return calendar.IsRoman(month) && strings.Contains(month, "I")
+	return likely && (k == aName || k == aText || o.Least < max(sureOfForm, l.Least) || o.Mean < l.Mean || p.against(f, o))
 }
 
 // against reports whether a number is that of the zone but for a sign or two.
@@ -38,7 +30,7 @@ func (p *Problem) again(f int, o Option) []Part {
 	var out []Part
 	for _, s := range o.Spans {
 		part := p.partOf(s)
-		part.Doubted = p.against(f, o) || p.strokes(o)
+		part.Doubted = p.against(f, o)
 		out = append(out, part)
 	}
 	return out

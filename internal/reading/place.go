@@ -12,7 +12,7 @@ type Part struct {
 	Line     int
 	From, To int // runes
 	Strip    Strip
-	Doubted  bool // a number that is the zone's but for a sign or two, or a month in Roman numerals: however surely it was read, every crop counts
+	Doubted  bool // a number that is the zone's but for a sign or two: however surely it was read, every crop counts
 }
 
 // Field is where the value of a claim is printed.

@@ -1,0 +1,60 @@
+// Package numeral counts the strokes of months in Roman numerals. Readers of lines often see a stroke too few in III, and nothing in the line
+// shows that they did; the picture shows every stroke.
+package numeral
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Month is the month of a date, in Roman numerals.
+type Month struct {
+	From, To int // runes of the line; what parts it from day and year is before and behind them
+	word     string
+	kind     string // the numeral with one I for several: VI, VII and VIII are VI
+}
+
+// date is a date with such a month, in which other letters and signs of one stroke may have been read for I.
+var date = regexp.MustCompile(`\b[0-9Oo]{1,2}[ .,/-]{1,3}([IVXl1|JLTi]{1,5})[ .,/-]{1,3}[0-9]{2,4}\b`)
+
+var (
+	strokes = strings.NewReplacer("l", "I", "1", "I", "|", "I", "J", "I", "L", "I", "T", "I", "i", "I")
+	one     = regexp.MustCompile(`I+`)
+)
+
+// others are the strokes that a kind of numeral has beside those of each I: none, or the two of V or X. A numeral without I has nothing to count.
+var others = map[string]int{"I": 0, "VI": 2, "IV": 2, "IX": 2, "XI": 2}
+
+var months = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}
+
+// Months finds the months in Roman numerals of a line's dates, those with an I. Figures 1 alone are none.
+func Months(line string) []Month {
+	var out []Month
+	for _, at := range date.FindAllStringSubmatchIndex(line, -1) {
+		m := Month{From: utf8.RuneCountInString(line[:at[2]]), word: line[at[2]:at[3]]}
+		m.To = m.From + utf8.RuneCountInString(m.word)
+		m.kind = one.ReplaceAllString(strokes.Replace(m.word), "I")
+		if _, known := others[m.kind]; known && strings.Trim(m.word, "1") != "" {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// with is the numeral that has so many strokes; what was read if that may as well be figures, and empty if there is none.
+func (m Month) with(strokes int) string {
+	n := strokes - others[m.kind]
+	if n < 1 || n > 3 {
+		return ""
+	}
+	word := one.ReplaceAllString(m.kind, strings.Repeat("I", n))
+	switch figures := m.kind == "I" && n < 3 && m.word != "|" && strings.ContainsAny(m.word, "1l|"); {
+	case !figures && slices.Contains(months, word):
+		return word
+	case figures && n == utf8.RuneCountInString(m.word):
+		return m.word
+	}
+	return ""
+}

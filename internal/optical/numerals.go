@@ -1,0 +1,53 @@
+package optical
+
+import (
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/optical/numeral"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+)
+
+// How sure the characters of a month in Roman numerals are if its strokes could be counted, and at most if they could not.
+const (
+	counted   = 0.99
+	uncounted = 0.5
+)
+
+// countStrokes writes months in Roman numerals with as many strokes as the picture shows.
+func (w printedText) countStrokes(lines []line) []line {
+	out := slices.Clone(lines)
+	for i, l := range lines {
+		months := numeral.Months(l.text)
+		if len(months) == 0 || l.other {
+			continue
+		}
+		crop := ocr.CropGray(w.img, l.strip.Grown(.1, .1))
+		slices.Reverse(months) // those before stay where they are
+		for _, m := range months {
+			out[i] = out[i].withMonth(m, m.Read(crop, l.at[m.From-1], l.at[m.To]))
+		}
+	}
+	return out
+}
+
+// withMonth is the line with a month as its strokes were counted; with an unsure one if they were not.
+func (l line) withMonth(m numeral.Month, word string) line {
+	runes, sure := []rune(word), counted
+	if word == "" {
+		runes, sure = []rune(l.text)[m.From:m.To], uncounted
+	}
+	chars, at := make([]float64, len(runes)), make([]float64, len(runes))
+	for k := range runes {
+		chars[k] = sure
+		if word == "" {
+			chars[k] = min(sure, l.chars[m.From+k])
+		}
+		part := (float64(k) + 1) / float64(len(runes)+1)
+		at[k] = l.at[m.From-1] + part*(l.at[m.To]-l.at[m.From-1])
+	}
+	all := printed{
+		chars: slices.Concat(l.chars[:m.From], chars, l.chars[m.To:]), at: slices.Concat(l.at[:m.From], at, l.at[m.To:]),
+	}.of(slices.Concat([]rune(l.text)[:m.From], runes, []rune(l.text)[m.To:]))
+	l.text, l.conf, l.least, l.chars, l.at = all.text, all.conf, all.least, all.chars, all.at
+	return l
+}
