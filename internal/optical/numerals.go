@@ -3,6 +3,7 @@ package optical
 import (
 	"slices"
 
+	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/numeral"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
@@ -13,15 +14,15 @@ const (
 	uncounted = 0.5
 )
 
-// countStrokes writes months in Roman numerals with as many strokes as the picture shows.
-func (w printedText) countStrokes(lines []line) []line {
+// countStrokes returns lines with their months in Roman numerals written with as many strokes as the picture shows.
+func countStrokes(img *imaging.Photo, lines []line) []line {
 	out := slices.Clone(lines)
 	for i, l := range lines {
 		months := numeral.Months(l.text)
 		if len(months) == 0 || l.other {
 			continue
 		}
-		crop := ocr.CropGray(w.img, l.strip.Grown(.1, .1))
+		crop := ocr.CropGray(img, l.strip.Grown(.1, .1))
 		slices.Reverse(months) // those before stay where they are
 		for _, m := range months {
 			out[i] = out[i].withMonth(m, m.Read(crop, l.at[m.From-1], l.at[m.To]))

@@ -109,7 +109,7 @@ func (w printedText) understand(ctx context.Context, lines []line) ([]line, read
 	if err != nil {
 		return nil, reading.Reading{}, err
 	}
-	lines = w.countStrokes(lines)
+	lines = countStrokes(w.img, lines)
 	read := reading.Read(w.printedPage(lines))
 	if w.page.MRZ == nil && read.Numbered {
 		if lines, err = w.readNumbers(ctx, lines); err != nil {
