@@ -255,8 +255,8 @@ func (t *setter) changed(label string) string {
 	if t.style.invented {
 		label = t.inventedWord(label)
 	}
-	if chance(t.rng, t.style.shorten) && !strings.Contains(label, ".") {
-		label = t.shortened(label)
+	if r := []rune(label); chance(t.rng, t.style.shorten) && len(r) > 6 && !strings.Contains(label, ".") {
+		label = string(r[:3+t.rng.IntN(3)]) + "."
 	}
 	switch t.style.caps {
 	case 1:
@@ -265,17 +265,6 @@ func (t *setter) changed(label string) string {
 		return strings.ToLower(label)
 	}
 	return label
-}
-
-// shortened is a label with its last word, or now and then each of its words, cut to three to five letters and a point: Datum nar.
-func (t *setter) shortened(label string) string {
-	words, each := strings.Fields(label), chance(t.rng, .3)
-	for i, w := range words {
-		if r := []rune(w); (each || i == len(words)-1) && len(r) > 6 {
-			words[i] = string(r[:3+t.rng.IntN(3)]) + "."
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // inventedWord is a word for a label in a language that nobody speaks: the same for the same label on one page.

@@ -41,8 +41,7 @@ type vocabulary struct {
 	languages []string
 	states    []state
 	all       bool                           // pages print common values and made ones too
-	people    map[string]map[string][]string // more names by language: family, given, town, street
-	offices   map[string][]string            // by language, with % for their town
+	people    map[string]map[string][]string // more names by language: family, given
 }
 
 // unite lets pages print all words.
@@ -66,12 +65,6 @@ func (w vocabulary) wider(rng *rand.Rand, s state) state {
 	if len(w.people) > 0 && chance(rng, .6) {
 		s = w.withPeople(rng, s)
 	}
-	if len(w.people) > 0 && chance(rng, placesShare) {
-		s = w.withPlaces(rng, s)
-	}
-	if chance(rng, officesShare) {
-		s = w.withOffices(rng, s)
-	}
 	if chance(rng, specimenShare) {
 		return w.withSpecimen(rng, s)
 	}
@@ -86,11 +79,11 @@ func (w vocabulary) wider(rng *rand.Rand, s state) state {
 // withPeople is a state whose people have any names of a language: its own where there are names of it, now and then another one.
 func (w vocabulary) withPeople(rng *rand.Rand, s state) state {
 	language := pick(rng, s.languages...)
-	if w.people[language]["family"] == nil || chance(rng, .15) {
+	if w.people[language] == nil || chance(rng, .15) {
 		language = pick(rng, slices.Sorted(maps.Keys(w.people))...)
 	}
 	names := w.people[language]
-	if len(names["family"]) == 0 || len(s.families) > 0 && scriptOf(names["family"][0]) != scriptOf(s.families[0]) {
+	if len(s.families) > 0 && scriptOf(names["family"][0]) != scriptOf(s.families[0]) {
 		return s
 	}
 	s.families, s.men, s.women = names["family"], names["given"], names["given"]
@@ -143,7 +136,7 @@ type state struct {
 func vocabularyOf(h Half) vocabulary {
 	w := vocabulary{
 		common: map[string][]string{}, labels: map[string]map[string][]string{}, names: map[string]map[string][]string{},
-		titles: map[idv.DocumentKind]map[string][]string{}, offices: officesOf(officeTable),
+		titles: map[idv.DocumentKind]map[string][]string{},
 	}
 	for _, row := range rowsOf(labelTable) {
 		put(w.labels, row[0], row[1], h.of(row[2]))
