@@ -39,7 +39,11 @@ func (r *Runtime) Load(model []byte, o Options) (*Model, error) {
 		return nil, fmt.Errorf("load model: %w", err)
 	}
 	defer func() { _ = opts.Destroy() }() // cannot fail on options that were made
-	s, err := ort.NewDynamicAdvancedSessionWithONNXData(model, in, out, opts)
+	var s *ort.DynamicAdvancedSession
+	err = flushed(func() (err error) { // the library changes the thread that loads the first network
+		s, err = ort.NewDynamicAdvancedSessionWithONNXData(model, in, out, opts)
+		return err
+	})
 	runtime.KeepAlive(model)
 	if err != nil {
 		return nil, fmt.Errorf("load model: %w", err)
@@ -103,7 +107,7 @@ func (m *Model) run(ctx context.Context, in, out []ort.Value) error {
 	if err != nil {
 		return fmt.Errorf("run model: %w", err)
 	}
-	err = m.session.RunWithOptions(in, out, opts)
+	err = flushed(func() error { return m.session.RunWithOptions(in, out, opts) })
 	stop()
 	if ctx.Err() != nil {
 		return ctx.Err()

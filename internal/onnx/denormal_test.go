@@ -1,0 +1,26 @@
+package onnx
+
+import (
+	"errors"
+	"math"
+	"runtime"
+	"testing"
+)
+
+func TestDenormalNumbersAreZeroOnlyWhileANetworkRuns(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	least := math.SmallestNonzeroFloat64
+	double := func() float64 { return least * 2 }
+	failed := errors.New("failed")
+	inside := -1.0
+	if err := flushed(func() error { inside = double(); return failed }); !errors.Is(err, failed) {
+		t.Errorf("got error %v, want that of the function", err)
+	}
+	if (runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64") && inside != 0 {
+		t.Errorf("inside: got %g, want 0", inside)
+	}
+	if got := double(); got != 2*math.SmallestNonzeroFloat64 {
+		t.Errorf("afterwards: got %g, want %g", got, 2*math.SmallestNonzeroFloat64)
+	}
+}
