@@ -19,7 +19,7 @@ func countStrokes(img *imaging.Photo, lines []line) []line {
 	out := slices.Clone(lines)
 	for i, l := range lines {
 		months := numeral.Months(l.text)
-		if len(months) == 0 || l.other {
+		if len(months) == 0 {
 			continue
 		}
 		crop := ocr.CropGray(img, l.strip.Grown(.1, .1))

@@ -115,6 +115,7 @@ func (w printedText) understand(ctx context.Context, lines []line) ([]line, read
 		if lines, err = w.readNumbers(ctx, lines); err != nil {
 			return nil, reading.Reading{}, err
 		}
+		lines = countStrokes(w.img, lines)
 		read = reading.Read(w.printedPage(lines))
 	}
 	return w.lookTwice(ctx, lines, read)

@@ -3,6 +3,7 @@ package reading
 import (
 	"strings"
 
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
 	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
@@ -14,6 +15,13 @@ const sureOfForm = .9
 func (p *Problem) worthAgain(f int, o Option, likely bool, l Limits) bool {
 	k := kindOfFact[f]
 	return likely && (k == aName || k == aText || o.Least < max(sureOfForm, l.Least) || o.Mean < l.Mean || p.against(f, o))
+}
+
+// strokes reports whether an option is a day whose month is printed in Roman numerals with a stroke. One stroke more or less is another month, so each
+// must have been read surely, or counted.
+func (p *Problem) strokes(o Option) bool {
+	month := p.all[o.At].day.Month
+	return calendar.IsRoman(month) && strings.Contains(month, "I")
 }
 
 // against reports whether a number is that of the zone but for a sign or two.

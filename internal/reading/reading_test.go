@@ -2,6 +2,7 @@ package reading
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -74,5 +75,28 @@ func TestAnEmptyPageSaysNothing(t *testing.T) {
 	got := Read(Page{Width: 100, Height: 100, Today: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)})
 	if len(got.Claims)+len(got.Likely)+len(got.Again) != 0 {
 		t.Errorf("got %+v", got)
+	}
+}
+
+func TestARomanNumeralWithStrokesMustBeReadSurely(t *testing.T) {
+	for _, tc := range []struct {
+		what, day string
+		sure      float64 // of one character of the month
+		claimed   bool
+	}{
+		{"strokes that were read surely", "12.III.1964", .95, true},
+		{"a stroke that was not", "12.III.1964", .85, false},
+		{"a stroke that was not, behind the year", "1964.III.12", .85, false},
+		{"a numeral without strokes", "12.X.1964", .85, true},
+		{"a month in figures", "12.11.1964", .85, true},
+	} {
+		p := labelled(.95)
+		l := &p.Lines[0]
+		l.Text = "Date of birth: " + tc.day
+		l.Chars = slices.Repeat([]float64{.95}, len(l.Text))
+		l.Chars[strings.Index(l.Text, ".")+1] = tc.sure
+		if _, claimed := valuesOf(Read(p), idv.DateOfBirth)[idv.DateOfBirth]; claimed != tc.claimed {
+			t.Errorf("%s: claimed %t, want %t", tc.what, claimed, tc.claimed)
+		}
 	}
 }

@@ -4,9 +4,10 @@ package numeral
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/bonafide-id/bonafide/internal/reading/calendar"
 )
 
 // Month is the month of a date, in Roman numerals.
@@ -16,8 +17,16 @@ type Month struct {
 	kind     string // the numeral with one I for several: VI, VII and VIII are VI
 }
 
-// date is a date with such a month, in which other letters and signs of one stroke may have been read for I.
-var date = regexp.MustCompile(`\b[0-9Oo]{1,2}[ .,/-]{1,3}([IVXl1|JLTi]{1,5})[ .,/-]{1,3}[0-9]{2,4}\b`)
+// Dates with such a month, in which other letters and signs of one stroke may have been read for I.
+const (
+	parts = `[ .,/-]{1,3}`
+	word  = parts + `([IVXl1|JLTi]{1,5})` + parts
+)
+
+var (
+	dayFirst  = regexp.MustCompile(`\b[0-9Oo]{1,2}` + word + `(?:[0-9]{2}|[0-9]{4})\b`)
+	yearFirst = regexp.MustCompile(`\b[0-9]{4}` + word + `[0-9Oo]{1,2}\b`)
+)
 
 var (
 	strokes = strings.NewReplacer("l", "I", "1", "I", "|", "I", "J", "I", "L", "I", "T", "I", "i", "I")
@@ -27,16 +36,18 @@ var (
 // others are the strokes that a kind of numeral has beside those of each I: none, or the two of V or X. A numeral without I has nothing to count.
 var others = map[string]int{"I": 0, "VI": 2, "IV": 2, "IX": 2, "XI": 2}
 
-var months = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}
-
-// Months finds the months in Roman numerals of a line's dates, those with an I. Figures 1 alone are none.
+// Months finds the months in Roman numerals of a line's dates, those with an I, in the order of the line. Figures 1 and letters J, L and T alone are none.
 func Months(line string) []Month {
+	all := dayFirst.FindAllStringSubmatchIndex(line, -1)
+	if all == nil {
+		all = yearFirst.FindAllStringSubmatchIndex(line, -1)
+	}
 	var out []Month
-	for _, at := range date.FindAllStringSubmatchIndex(line, -1) {
+	for _, at := range all {
 		m := Month{From: utf8.RuneCountInString(line[:at[2]]), word: line[at[2]:at[3]]}
 		m.To = m.From + utf8.RuneCountInString(m.word)
 		m.kind = one.ReplaceAllString(strokes.Replace(m.word), "I")
-		if _, known := others[m.kind]; known && strings.Trim(m.word, "1") != "" {
+		if _, known := others[m.kind]; known && strings.ContainsAny(m.word, "IVXl|i") {
 			out = append(out, m)
 		}
 	}
@@ -51,7 +62,7 @@ func (m Month) with(strokes int) string {
 	}
 	word := one.ReplaceAllString(m.kind, strings.Repeat("I", n))
 	switch figures := m.kind == "I" && n < 3 && m.word != "|" && strings.ContainsAny(m.word, "1l|"); {
-	case !figures && slices.Contains(months, word):
+	case !figures && calendar.IsRoman(word):
 		return word
 	case figures && n == utf8.RuneCountInString(m.word):
 		return m.word

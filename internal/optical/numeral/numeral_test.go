@@ -29,9 +29,11 @@ func TestMonthsInRomanNumeralsAreFound(t *testing.T) {
 		"the months of two dates on one line":       {"ĎÁTUM 1.VI.2021 / 31 XII 2030", []string{"VI", "XII"}},
 		"letters and signs that look like a stroke": {"14.IL.1964, 14 | 1964, 14-VlI-64", []string{"IL", "|", "VlI"}},
 		"months without strokes":                    {"14.V.1964 14.X.1964", nil},
+		"a date that begins with its year":          {"1964.III.14", []string{"III"}},
 		"figures":                                   {"14.11.1964", nil},
+		"letters that are no numeral":               {"12 L 3456, 5 J 12, 12.T.1964", nil},
 		"what is no numeral":                        {"14.VIV.1964 14.XXI.1964", nil},
-		"what is no date":                           {"KARL III, III 1964, A14.III.1964, 14.III.19640", nil},
+		"what is no date":                           {"KARL III, III 1964, A14.III.1964, 14.III.19640, 14 I 345", nil},
 	} {
 		var got []string
 		for _, m := range Months(tc.line) {
@@ -47,7 +49,7 @@ func TestMonthsInRomanNumeralsAreFound(t *testing.T) {
 func TestStrokesAreCountedWhateverWasRead(t *testing.T) {
 	typefaces := map[string][]byte{"regular": goregular.TTF, "bold": gobold.TTF, "italic": goitalic.TTF, "medium": gomedium.TTF}
 	for typeface, ttf := range typefaces {
-		for _, month := range months {
+		for _, month := range []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"} {
 			kind := one.ReplaceAllString(month, "I")
 			if !strings.Contains(kind, "I") {
 				continue

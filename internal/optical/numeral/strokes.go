@@ -67,14 +67,14 @@ func (m Month) settled(rows map[int]int, all int) int {
 	if others[m.kind] > 0 {
 		least = crossed
 	}
-	for n, count := range rows {
+	for n := range rows {
 		more := 0
 		for k, c := range rows {
 			if k > n {
 				more += c
 			}
 		}
-		if count > 0 && share(n) >= least && float64(more) <= noisy*float64(all) {
+		if share(n) >= least && float64(more) <= noisy*float64(all) {
 			return n
 		}
 	}
