@@ -47,7 +47,7 @@ func (w printedText) lookTwice(ctx context.Context, lines []line, read reading.R
 	if slices.ContainsFunc(lines, func(l line) bool { return l.other }) {
 		writeInScriptOfPage(lines)
 	}
-	lines = countStrokes(w.img, lines)
+	lines = measure(w.img, lines)
 	return lines, reading.Read(w.printedPage(lines)), nil
 }
 

@@ -109,13 +109,13 @@ func (w printedText) understand(ctx context.Context, lines []line) ([]line, read
 	if err != nil {
 		return nil, reading.Reading{}, err
 	}
-	lines = countStrokes(w.img, lines)
+	lines = measure(w.img, lines)
 	read := reading.Read(w.printedPage(lines))
 	if w.page.MRZ == nil && read.Numbered {
 		if lines, err = w.readNumbers(ctx, lines); err != nil {
 			return nil, reading.Reading{}, err
 		}
-		lines = countStrokes(w.img, lines)
+		lines = measure(w.img, lines)
 		read = reading.Read(w.printedPage(lines))
 	}
 	return w.lookTwice(ctx, lines, read)

@@ -20,6 +20,13 @@ const tonedDoubt = 3.5
 // unlike is how sure the characters of a line are at most if the two readers read different texts.
 const unlike = .5
 
+// A page is Vietnamese if it has this many times as many lines with letters of Vietnamese as lines with consonants that Vietnamese lacks, read so surely.
+// A line with a stroke too many looks Vietnamese, and the dot of a Lithuanian Ė does.
+const (
+	lessForeign = 2
+	foreignSure = .9
+)
+
 // readVietnamese reads the lines of a page on which Vietnamese is likely with the reader that knows its letters, and takes those of what it read that
 // have some: the reader of Latin print takes such letters for others, often surely. On such a page other words are as sure as both readers are.
 func (w printedText) readVietnamese(ctx context.Context, lines []line) error {
@@ -42,18 +49,39 @@ func (w printedText) readVietnamese(ctx context.Context, lines []line) error {
 // takeVietnamese puts what the reader of Vietnamese read in place of lines. It reports whether the page turns out to be Vietnamese. known: the letters
 // of the reader of Latin print.
 func takeVietnamese(lines []line, read []printed, known func(rune) bool) bool {
-	found := false
+	var toned []int
 	for i, p := range read {
 		if p.conf >= tonedSure && strings.ContainsFunc(p.text, func(c rune) bool { return unicode.IsLetter(c) && !known(c) }) {
-			lines[i], found = lines[i].inVietnamese(p), true
+			toned = append(toned, i)
 		}
 	}
+	found := len(toned) > 0 && len(toned) >= lessForeign*foreign(lines)
+	if !found {
+		return false
+	}
+	for _, i := range toned {
+		lines[i] = lines[i].inVietnamese(read[i])
+	}
 	for i, p := range read {
-		if l := lines[i]; found && p.text != "" && !l.toned {
+		if l := lines[i]; p.text != "" && !l.toned {
 			lines[i] = l.inVietnamese(l.agreed(p))
 		}
 	}
-	return found
+	return true
+}
+
+// foreign is how many lines surely have consonants with marks that Vietnamese lacks.
+func foreign(lines []line) int {
+	n := 0
+	for _, l := range lines {
+		for k, c := range []rune(l.text) {
+			if l.chars[k] >= foreignSure && strings.ContainsRune("ČĎĢĶĻŁŃŅŇŘŚŞŠŤŹŻŽčďģķļłńņňřśşšťźżž", c) {
+				n++
+				break
+			}
+		}
+	}
+	return n
 }
 
 // agreed returns the line's own reading. Each character is as sure as the less sure of two readings, and at most unlike if the other reading is a

@@ -42,6 +42,12 @@ func TestAVietnamesePageIsReadByTwoReaders(t *testing.T) {
 			[]string{"NGUYEN", "SPRINGFIELD"}, []float64{.99, .99}, false,
 		},
 		{
+			"a page in another language whose dots look like Vietnamese hooks",
+			[]printed{plain("EGLĖ", .99), plain("ŠIO DOKUMENTO", .99), plain("LYTIES ŽYMA", .99)},
+			[]printed{plain("EGLẺ", .9), plain("ŠIO DOKUMENTỌ", .9), plain("LYTIES ŽYMA", .9)},
+			[]string{"EGLĖ", "ŠIO DOKUMENTO", "LYTIES ŽYMA"}, []float64{.99, .99, .99}, false,
+		},
+		{
 			"such letters have to be read surely enough", []printed{plain("NGUYEN", .99)}, []printed{plain("NGUYỄN", .4)}, []string{"NGUYEN"}, []float64{.99}, false,
 		},
 	} {

@@ -30,11 +30,11 @@ func TestAMonthIsWrittenWithTheStrokesThatThePictureShows(t *testing.T) {
 	if got.text != "14.III.1964" || len(got.chars) != 11 || len(got.at) != 11 || !slices.IsSorted(got.at) {
 		t.Errorf("got %+v", got)
 	}
-	if want := []float64{.8, .8, .8, counted, counted, counted, .8, .8, .8, .8, .8}; !slices.Equal(got.chars, want) {
+	if want := []float64{.8, .8, .8, measured, measured, measured, .8, .8, .8, .8, .8}; !slices.Equal(got.chars, want) {
 		t.Errorf("its characters are sure by %v, want %v", got.chars, want)
 	}
 	pale := imaging.Gray{W: text.W, H: text.H, Pix: slices.Repeat([]uint8{225}, text.W*text.H)}
-	if got := read(&pale); got.text != "14.II.1964" || got.least != uncounted || got.chars[2] != .8 || got.chars[3] != uncounted {
+	if got := read(&pale); got.text != "14.II.1964" || got.least != unmeasured || got.chars[2] != .8 || got.chars[3] != unmeasured {
 		t.Errorf("of no print: got %+v", got)
 	}
 }

@@ -1,4 +1,4 @@
-package numeral
+package glyph
 
 import (
 	"math"

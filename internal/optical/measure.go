@@ -4,21 +4,26 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
-	"github.com/bonafide-id/bonafide/internal/optical/numeral"
+	"github.com/bonafide-id/bonafide/internal/optical/glyph"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
-// How sure the characters of a month in Roman numerals are if its strokes could be counted, and at most if they could not.
+// How sure a character is that was measured on the picture, and at most one that must be measured and cannot be.
 const (
-	counted   = 0.99
-	uncounted = 0.5
+	measured   = 0.99
+	unmeasured = 0.5
 )
+
+// measure returns lines with what readers of lines guess and the picture shows: how many strokes a Roman numeral has, and which round signs are noughts.
+func measure(img *imaging.Photo, lines []line) []line {
+	return tellNoughts(img, countStrokes(img, lines))
+}
 
 // countStrokes returns lines with their months in Roman numerals written with as many strokes as the picture shows.
 func countStrokes(img *imaging.Photo, lines []line) []line {
 	out := slices.Clone(lines)
 	for i, l := range lines {
-		months := numeral.Months(l.text)
+		months := glyph.Months(l.text)
 		if len(months) == 0 {
 			continue
 		}
@@ -32,10 +37,10 @@ func countStrokes(img *imaging.Photo, lines []line) []line {
 }
 
 // withMonth is the line with a month as its strokes were counted; with an unsure one if they were not.
-func (l line) withMonth(m numeral.Month, word string) line {
-	runes, sure := []rune(word), counted
+func (l line) withMonth(m glyph.Month, word string) line {
+	runes, sure := []rune(word), measured
 	if word == "" {
-		runes, sure = []rune(l.text)[m.From:m.To], uncounted
+		runes, sure = []rune(l.text)[m.From:m.To], unmeasured
 	}
 	chars, at := make([]float64, len(runes)), make([]float64, len(runes))
 	for k := range runes {

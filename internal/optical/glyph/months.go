@@ -1,6 +1,4 @@
-// Package numeral counts the strokes of months in Roman numerals. Readers of lines often see a stroke too few in III, and nothing in the line
-// shows that they did; the picture shows every stroke.
-package numeral
+package glyph
 
 import (
 	"regexp"

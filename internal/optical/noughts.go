@@ -1,0 +1,167 @@
+package optical
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/glyph"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+)
+
+// A sign is a nought if it is as wide as those that the page prints. See ADR 112.
+const (
+	asWide       = .04  // how far its width by height is from theirs at most, as a part of it
+	alike        = .025 // the same for a letter O: if one is so near, noughts and letters look alike
+	digitsBeside = 2    // how many digits the word of a sign has at least that may be either
+	digitsAround = 4    // how many digits in a row are a year or a number, whatever letters are before and behind them
+)
+
+// rounds are the noughts and letters O of a page, by where they are and what they must be.
+type rounds struct {
+	doubtful []round
+	noughts  []round // among digits
+	letters  []round // capital O in words without digits
+}
+
+// round is a sign of a line that was read for a nought or an O.
+type round struct {
+	line, at int
+	aspect   float64 // width by height
+}
+
+// tellNoughts returns lines with noughts written for those letters O beside digits that are as wide as the page's noughts. Readers of lines know which
+// of both is likelier in a word, and in numbers of documents neither is.
+func tellNoughts(img *imaging.Photo, lines []line) []line {
+	if !slices.ContainsFunc(lines, func(l line) bool {
+		return slices.ContainsFunc(wordsIn(l.text), func(w [2]int) bool { return mayBeNought([]rune(l.text)[w[0]:w[1]]) })
+	}) {
+		return lines
+	}
+	var r rounds
+	for i, l := range lines {
+		if strings.ContainsAny(l.text, "0Oo") {
+			r.measure(i, l, ocr.CropGray(img, l.strip.Grown(.1, .1)))
+		}
+	}
+	out := slices.Clone(lines)
+	for _, sign := range r.doubtful {
+		if r.isNought(sign) {
+			out[sign.line] = out[sign.line].withNought(sign.at)
+		}
+	}
+	return out
+}
+
+// measure adds the noughts and letters O of a line.
+func (r *rounds) measure(i int, l line, crop *imaging.Gray) {
+	runes := []rune(l.text)
+	for _, w := range wordsIn(l.text) {
+		text := string(runes[w[0]:w[1]])
+		if !strings.ContainsAny(text, "0Oo") {
+			continue
+		}
+		from, to := 0., 1.
+		if w[0] > 0 {
+			from = l.at[w[0]-1]
+		}
+		if w[1] < len(runes) {
+			to = l.at[w[1]]
+		}
+		var tall []int
+		for k, c := range []rune(text) {
+			if !strings.ContainsRune(".,-'’`", c) {
+				tall = append(tall, w[0]+k)
+			}
+		}
+		aspects := glyph.Aspects(crop, from, to, len(tall))
+		for k, a := range aspects {
+			r.add(round{i, tall[k], a}, runes, w)
+		}
+	}
+}
+
+// add adds a sign of a word of a line if it is round, by what it must be.
+func (r *rounds) add(sign round, runes []rune, word [2]int) {
+	part := around(runes, sign.at, word, alphanumeric)
+	switch c := runes[sign.at]; {
+	case c == '0' && (!slices.ContainsFunc(part, unicode.IsLetter) || len(around(runes, sign.at, word, unicode.IsDigit)) >= digitsAround):
+		r.noughts = append(r.noughts, sign)
+	case c == 'O' && !slices.ContainsFunc(runes[word[0]:word[1]], unicode.IsDigit):
+		r.letters = append(r.letters, sign)
+	case (c == 'O' || c == 'o') && mayBeNought(runes[word[0]:word[1]]):
+		r.doubtful = append(r.doubtful, sign)
+	}
+}
+
+// isNought reports whether a sign is as wide as the noughts of its line, or of its page if its line has none, and no capital O is.
+func (r *rounds) isNought(sign round) bool {
+	own := slices.DeleteFunc(slices.Clone(r.noughts), func(n round) bool { return n.line != sign.line })
+	if len(own) == 0 {
+		own = slices.Clone(r.noughts)
+	}
+	if len(own) == 0 {
+		return false
+	}
+	slices.SortFunc(own, func(a, b round) int { return cmp.Compare(a.aspect, b.aspect) })
+	like := own[len(own)/2].aspect
+	off := func(a round) float64 { return math.Abs(a.aspect/like - 1) }
+	return off(sign) <= asWide && !slices.ContainsFunc(r.letters, func(o round) bool { return off(o) <= alike })
+}
+
+// withNought is the line with a nought for one of its signs.
+func (l line) withNought(at int) line {
+	runes, chars := []rune(l.text), slices.Clone(l.chars)
+	runes[at], chars[at] = '0', measured
+	all := printed{chars: chars, at: l.at}.of(runes)
+	l.text, l.conf, l.least, l.chars, l.at = all.text, all.conf, all.least, all.chars, all.at
+	return l
+}
+
+// around is the longest run of signs of a kind around a sign of a word.
+func around(runes []rune, at int, word [2]int, is func(rune) bool) []rune {
+	from, to := at, at+1
+	for from > word[0] && is(runes[from-1]) {
+		from--
+	}
+	for to < word[1] && is(runes[to]) {
+		to++
+	}
+	return runes[from:to]
+}
+
+// mayBeNought reports whether a word has a letter O that may as well be a nought, beside digits.
+func mayBeNought(word []rune) bool {
+	digits, os := 0, 0
+	for _, c := range word {
+		switch {
+		case c == 'O' || c == 'o':
+			os++
+		case unicode.IsDigit(c):
+			digits++
+		}
+	}
+	return os > 0 && digits >= digitsBeside
+}
+
+func alphanumeric(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
+
+// wordsIn are the words of a line between spaces, from and to which rune.
+func wordsIn(text string) [][2]int {
+	var out [][2]int
+	from := 0
+	runes := []rune(text)
+	for i := 0; i <= len(runes); i++ {
+		if i < len(runes) && runes[i] != ' ' {
+			continue
+		}
+		if i > from {
+			out = append(out, [2]int{from, i})
+		}
+		from = i + 1
+	}
+	return out
+}

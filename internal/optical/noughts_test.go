@@ -1,0 +1,85 @@
+package optical
+
+import (
+	"slices"
+	"testing"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+)
+
+// TestLettersOBesideDigitsAreNoughtsIfTheyAreAsWide prints pages, and has a reader take letters for noughts.
+func TestLettersOBesideDigitsAreNoughtsIfTheyAreAsWide(t *testing.T) {
+	for _, tc := range []struct {
+		what          string
+		printed, read []string
+		want          []string
+	}{
+		{"a nought behind letters", []string{"WN0047949", "16/02/1949"}, []string{"WNO047949", "16/02/1949"}, []string{"WN0047949", "16/02/1949"}},
+		{"a small letter for it", []string{"S06719396 16.02.1940"}, []string{"So6719396 16.02.1940"}, []string{"S06719396 16.02.1940"}},
+		{"a letter that is one", []string{"WNO047949", "16/02/1949"}, []string{"WNO047949", "16/02/1949"}, []string{"WNO047949", "16/02/1949"}},
+		{"a letter in a month", []string{"07NOV2020"}, []string{"O7NOV2020"}, []string{"07NOV2020"}},
+		{"the width of noughts is not known", []string{"S06719396", "OSLO"}, []string{"So6719396", "OSLO"}, []string{"So6719396", "OSLO"}},
+		{
+			"a typeface in which letters are as wide", []string{"S06719396", "16/02/1940", "0SL0"}, []string{"So6719396", "16/02/1940", "OSLO"},
+			[]string{"So6719396", "16/02/1940", "OSLO"},
+		},
+		{"words without digits", []string{"OSLO", "16/02/1940"}, []string{"OSLO", "16/02/1940"}, []string{"OSLO", "16/02/1940"}},
+	} {
+		t.Run(tc.what, func(t *testing.T) {
+			img, lines := pageOf(t, tc.printed, tc.read)
+			got := tellNoughts(img, lines)
+			for i, l := range got {
+				if l.text != tc.want[i] {
+					t.Errorf("got %q, want %q", l.text, tc.want[i])
+				}
+				for k, c := range []rune(l.text) {
+					sure := .8
+					if c != []rune(tc.read[i])[k] {
+						sure = measured
+					}
+					if l.chars[k] != sure {
+						t.Errorf("%q: character %d is sure by %g, want %g", l.text, k, l.chars[k], sure)
+					}
+				}
+			}
+		})
+	}
+}
+
+// pageOf is a page with lines below each other, and the lines as they were read.
+func pageOf(t *testing.T, printed, read []string) (*imaging.Photo, []line) {
+	t.Helper()
+	f, err := opentype.Parse(goregular.TTF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: 26, DPI: 72})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := imaging.NewRGB(600, 60*len(printed)+40)
+	for i := range page.Pix {
+		page.Pix[i] = 225
+	}
+	var lines []line
+	for i, text := range printedIn(t, goregular.TTF, printed) {
+		put(page, text, 50, 30+60*i, 0)
+		n := len([]rune(read[i]))
+		l := line{
+			text: read[i], chars: slices.Repeat([]float64{.8}, n),
+			strip: ocr.Strip{X: 50 + float64(text.W)/2, Y: 30 + float64(60*i) + float64(text.H)/2, UX: 1, Length: float64(text.W), Height: float64(text.H)},
+		}
+		runes := []rune(printed[i])
+		for k := range n {
+			before, after := font.MeasureString(face, string(runes[:k])), font.MeasureString(face, string(runes[:k+1]))
+			l.at = append(l.at, (13+float64(before+after)/2/64)/float64(text.W))
+		}
+		lines = append(lines, l)
+	}
+	return imaging.PhotoOf(page), lines
+}
