@@ -135,9 +135,9 @@ func halved(pix []uint8, ch, nw, nh int) []uint8 {
 		}
 		for x := range nw {
 			p, q, t := a[6*x:6*x+6:6*x+6], b[6*x:6*x+6:6*x+6], to[3*x:3*x+3:3*x+3]
-			for c := range 3 {
-				t[c] = uint8((uint32(p[c]) + uint32(p[c+3]) + uint32(q[c]) + uint32(q[c+3]) + 2) >> 2)
-			}
+			t[0] = uint8((uint32(p[0]) + uint32(p[3]) + uint32(q[0]) + uint32(q[3]) + 2) >> 2)
+			t[1] = uint8((uint32(p[1]) + uint32(p[4]) + uint32(q[1]) + uint32(q[4]) + 2) >> 2)
+			t[2] = uint8((uint32(p[2]) + uint32(p[5]) + uint32(q[2]) + uint32(q[5]) + 2) >> 2)
 		}
 	}
 	return out
@@ -153,22 +153,25 @@ func resizeRows(source func(y int) []uint8, w, h, ch, nw, nh int, fw, fh float64
 	rows := rowCache{at: [2]int{-1, -1}, row: [2][]float32{make([]float32, nw*ch), make([]float32, nw*ch)}}
 	sum := make([]float32, nw*ch)
 	for y, s := range down {
-		clear(sum)
-		for k := range s.n {
-			weight := float32(one)
-			if k == 0 {
-				weight = float32(s.head)
-			} else if k == s.n-1 {
-				weight = float32(s.tail)
-			}
-			row := rows.get(s.first+k, source, ch, across)
+		to := out[y*nw*ch : (y+1)*nw*ch]
+		row, weight := rows.get(s.first, source, ch, across), float32(s.head)
+		if s.n == 1 {
 			for i, v := range row {
-				sum[i] += v * weight
+				to[i] = uint8(v*weight*s.inv + .5)
+			}
+			continue
+		}
+		for i, v := range row {
+			sum[i] = v * weight
+		}
+		for k := 1; k < s.n-1; k++ {
+			for i, v := range rows.get(s.first+k, source, ch, across) {
+				sum[i] += v * one
 			}
 		}
-		to := out[y*nw*ch : (y+1)*nw*ch]
-		for i, v := range sum {
-			to[i] = uint8(v*s.inv + .5)
+		row, weight = rows.get(s.first+s.n-1, source, ch, across), float32(s.tail)
+		for i, v := range row {
+			to[i] = uint8((sum[i]+v*weight)*s.inv + .5)
 		}
 	}
 	return out
@@ -196,9 +199,24 @@ func (c *rowCache) get(y int, source func(int) []uint8, ch int, across []span) [
 func reduceRGB(out []float32, src []uint8, across []span) {
 	for i := range across {
 		s := &across[i]
-		p := src[3*s.first : 3*(s.first+s.n)]
+		p, to := src[3*s.first:3*(s.first+s.n)], out[3*i:3*i+3:3*i+3]
 		r, g, b := uint32(p[0])*s.head, uint32(p[1])*s.head, uint32(p[2])*s.head
-		if s.n > 1 {
+		switch s.n {
+		case 1:
+		case 2:
+			q := p[3:6:6]
+			r, g, b = r+uint32(q[0])*s.tail, g+uint32(q[1])*s.tail, b+uint32(q[2])*s.tail
+		case 3:
+			q := p[3:9:9]
+			r += uint32(q[0])*one + uint32(q[3])*s.tail
+			g += uint32(q[1])*one + uint32(q[4])*s.tail
+			b += uint32(q[2])*one + uint32(q[5])*s.tail
+		case 4:
+			q := p[3:12:12]
+			r += (uint32(q[0])+uint32(q[3]))*one + uint32(q[6])*s.tail
+			g += (uint32(q[1])+uint32(q[4]))*one + uint32(q[7])*s.tail
+			b += (uint32(q[2])+uint32(q[5]))*one + uint32(q[8])*s.tail
+		default:
 			var ir, ig, ib uint32
 			q := p[3 : len(p)-3]
 			for ; len(q) >= 3; q = q[3:] {
@@ -211,7 +229,7 @@ func reduceRGB(out []float32, src []uint8, across []span) {
 			g += ig*one + uint32(q[1])*s.tail
 			b += ib*one + uint32(q[2])*s.tail
 		}
-		out[3*i], out[3*i+1], out[3*i+2] = float32(r)*s.inv, float32(g)*s.inv, float32(b)*s.inv
+		to[0], to[1], to[2] = float32(r)*s.inv, float32(g)*s.inv, float32(b)*s.inv
 	}
 }
 
@@ -220,7 +238,13 @@ func reduceGray(out []float32, src []uint8, across []span) {
 		s := &across[i]
 		p := src[s.first : s.first+s.n]
 		v := uint32(p[0]) * s.head
-		if s.n > 1 {
+		switch s.n {
+		case 1:
+		case 2:
+			v += uint32(p[1]) * s.tail
+		case 3:
+			v += uint32(p[1])*one + uint32(p[2])*s.tail
+		default:
 			var inner uint32
 			for _, x := range p[1 : len(p)-1] {
 				inner += uint32(x)

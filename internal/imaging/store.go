@@ -205,12 +205,14 @@ func (p *RGB) half() *RGB {
 	out := NewRGB((p.W+1)/2, (p.H+1)/2)
 	out.eachRow(func(y int, row []uint8) {
 		a, b := p.Pix[3*2*y*p.W:][:3*p.W], p.Pix[3*min(2*y+1, p.H-1)*p.W:][:3*p.W]
-		for x := range out.W {
-			i := 6 * x
-			j := min(i+3, len(a)-3)
-			for c := range 3 {
-				row[3*x+c] = uint8((uint32(a[i+c]) + uint32(a[j+c]) + uint32(b[i+c]) + uint32(b[j+c]) + 2) >> 2)
-			}
+		for x := range p.W / 2 {
+			s, t, to := a[6*x:6*x+6:6*x+6], b[6*x:6*x+6:6*x+6], row[3*x:3*x+3:3*x+3]
+			to[0] = uint8((uint32(s[0]) + uint32(s[3]) + uint32(t[0]) + uint32(t[3]) + 2) >> 2)
+			to[1] = uint8((uint32(s[1]) + uint32(s[4]) + uint32(t[1]) + uint32(t[4]) + 2) >> 2)
+			to[2] = uint8((uint32(s[2]) + uint32(s[5]) + uint32(t[2]) + uint32(t[5]) + 2) >> 2)
+		}
+		for i := 3 * (p.W &^ 1); i < len(a); i++ { // the last column, where it has none beside it
+			row[len(row)-len(a)+i] = uint8((2*uint32(a[i]) + 2*uint32(b[i]) + 2) >> 2)
 		}
 	})
 	return out
