@@ -35,10 +35,10 @@ type spot struct {
 // spots are the finder patterns of a picture, those that most rows show first.
 func spots(g *imaging.Gray) []spot {
 	var found []spot
-	sum, dark := make([]int32, g.W+1), make([]uint8, g.W)
+	dark := make([]uint8, g.W)
 	step := max(2, g.H/scanRows)
 	for y := step; y < g.H-step; y += step {
-		darker(dark, g.Pix[y*g.W:(y+1)*g.W], sum)
+		darker(dark, g.Pix[y*g.W:(y+1)*g.W])
 		var runs [5]int
 		for x, n := 0, 0; x < g.W; n++ {
 			end := bytes.IndexByte(dark[x:], 1-dark[x])
@@ -58,30 +58,39 @@ func spots(g *imaging.Gray) []spot {
 	return found[:min(len(found), mostFound)]
 }
 
-// darker marks the pixels of a row that are darker than what lies on either side, by 1. sum is one longer than the row, and
-// is overwritten.
-func darker(dark, row []uint8, sum []int32) {
-	for x, v := range row {
-		sum[x+1] = sum[x] + int32(v)
-	}
+// darker marks the pixels of a row that are darker than what lies on either side, by 1.
+func darker(dark, row []uint8) {
+	const window = 2*lightReach + 1
+	var sum int32 // of the row from lo to hi
+	lo, hi := 0, 0
 	at := func(x int) {
-		lo, hi := max(0, x-lightReach), min(len(row), x+lightReach+1)
+		for ; hi < min(len(row), x+lightReach+1); hi++ {
+			sum += int32(row[hi])
+		}
+		for ; lo < x-lightReach; lo++ {
+			sum -= int32(row[lo])
+		}
 		dark[x] = 0
-		if (int32(row[x])+lightGap)*int32(hi-lo) < sum[hi]-sum[lo] {
+		if (int32(row[x])+lightGap)*int32(hi-lo) < sum {
 			dark[x] = 1
 		}
 	}
-	const window = 2*lightReach + 1
-	for x := range min(lightReach, len(row)) {
+	x := 0
+	for ; x < min(lightReach, len(row)); x++ {
 		at(x)
 	}
-	for x := max(lightReach, len(row)-lightReach); x < len(row); x++ {
+	if n := len(row) - window; n > 0 { // the window's left end goes from the first pixel to this one
 		at(x)
+		behind, next, middle, out := row[:n], row[window:][:n], row[lightReach+1:][:n], dark[lightReach+1:][:n]
+		for i := range out {
+			sum += int32(next[i]) - int32(behind[i])
+			// The sign of the difference, without a branch: pixels are as often dark as not.
+			out[i] = uint8(uint32((int32(middle[i])+lightGap)*window-sum) >> 31)
+		}
+		x, lo, hi = x+1+n, n, len(row)
 	}
-	for i := range len(row) - window + 1 { // the window's left end
-		// The sign of the difference, without a branch: pixels are as often dark as not.
-		d := (int32(row[i+lightReach])+lightGap)*window - sum[i+window] + sum[i]
-		dark[i+lightReach] = uint8(uint32(d) >> 31)
+	for ; x < len(row); x++ {
+		at(x)
 	}
 }
 

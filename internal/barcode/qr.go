@@ -58,26 +58,25 @@ type finder struct{ x, y, size float64 }
 // 18004 §6.3.3); it stops beyond maxFinders.
 func countFinders(m *bitutil.BitMatrix) int {
 	var found []finder
-	for y := 0; y < m.Height(); y++ {
-		runs, start := [5]int{}, 0
-		n := 0 // runs complete so far, black first
-		for x := 0; x <= m.Width(); x++ {
-			black := x < m.Width() && m.Get(x, y)
-			if x > 0 && x < m.Width() && black == m.Get(x-1, y) {
-				continue
+	var row *bitutil.BitArray
+	for y := range m.Height() {
+		row = m.Row(y, row)
+		runs, n := [5]int{}, 0 // n are complete so far, black first
+		for start := row.GetNextSet(0); start < m.Width(); n++ {
+			black := n%2 == 0
+			end := row.GetNextSet(start)
+			if black {
+				end = row.GetNextUnset(start)
 			}
-			if x > 0 && (n > 0 || m.Get(x-1, y)) { // a run ended; the first must be black
-				copy(runs[:], runs[1:])
-				runs[4] = x - start
-				n++
-				if n >= 5 && m.Get(x-1, y) && ratios(runs) {
-					found = addFinder(found, m, x, y, runs)
-					if len(found) > maxFinders {
-						return len(found)
-					}
+			copy(runs[:], runs[1:])
+			runs[4] = end - start
+			if n >= 4 && black && ratios(runs) {
+				found = addFinder(found, m, end, y, runs)
+				if len(found) > maxFinders {
+					return len(found)
 				}
 			}
-			start = x
+			start = end
 		}
 	}
 	return len(found)

@@ -61,6 +61,15 @@ func (p *Photo) RGB() *RGB {
 // Gray returns the luma of the whole picture.
 func (p *Photo) Gray() *Gray { return p.CropGray(p.Bounds()) }
 
+// Luma is Gray for those who only look: it may be shared and must not be changed. It costs nothing where the file stored the picture upright.
+func (p *Photo) Luma() *Gray {
+	s := p.stored
+	if s.rgb != nil || s.ys != s.w {
+		return p.Gray()
+	}
+	return p.view.showGray(&Gray{W: s.w, H: s.h, Pix: s.y[:s.w*s.h]})
+}
+
 // Crop returns the part of p inside r. What of r lies outside p is left away; the result may be empty.
 func (p *Photo) Crop(r image.Rectangle) *RGB {
 	r = r.Intersect(p.Bounds())

@@ -78,6 +78,12 @@ func TestLumaIsTheSameWithoutColour(t *testing.T) {
 		if most, _ := furthest(t, p.RGB().Gray().RGB(), p.Gray().RGB()); most > 1 {
 			t.Errorf("%v: luma is off by %d", ratio, most)
 		}
+		for turn := range 4 {
+			q := p.Turn(turn)
+			if most, _ := furthest(t, q.Gray().RGB(), q.Luma().RGB()); most != 0 {
+				t.Errorf("%v: shared luma is off by %d", ratio, most)
+			}
+		}
 		small, scale := p.FitGray(70)
 		rgb, want := p.Fit(70)
 		if most, _ := furthest(t, rgb.Gray().RGB(), small.RGB()); most > 2 || scale != want {

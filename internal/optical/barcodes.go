@@ -23,7 +23,7 @@ func (w *work) readBarcode(ctx context.Context) error {
 	}
 	limited, cancel := context.WithTimeout(ctx, barcodeTime)
 	defer cancel()
-	code, err := barcode.Read(limited, w.img.Gray())
+	code, err := barcode.Read(limited, w.img.Luma())
 	if errors.Is(err, barcode.ErrNotFound) || err != nil && limited.Err() != nil && ctx.Err() == nil {
 		return nil // none, or none in the time that a page is worth
 	}
