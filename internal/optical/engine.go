@@ -83,6 +83,14 @@ func (r *Reader) networks() (*networks, error) {
 	return r.models, r.err
 }
 
+// remembering returns the models for one page: its readers of lines read no crop twice.
+func (n networks) remembering() *networks {
+	for _, r := range []*textReader{&n.text, &n.other, &n.vietnamese} {
+		r.memo = new(memo)
+	}
+	return &n
+}
+
 func (r *Reader) load() (*networks, error) {
 	if r.runtime == nil {
 		return nil, errors.New("the inference runtime is not loaded")

@@ -102,7 +102,7 @@ func (r *Reader) begin(img *imaging.Photo) (*work, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &work{r: r, models: models, img: img, now: r.options.Clock}
+	w := &work{r: r, models: models.remembering(), img: img, now: r.options.Clock}
 	w.page.Timings = map[string]time.Duration{}
 	w.page.Kind, w.page.Lines, w.page.Faces = idv.UnknownKind, []idv.Line{}, []idv.Face{}
 	return w, nil

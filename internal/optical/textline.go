@@ -47,11 +47,17 @@ func (r textReader) readText(ctx context.Context, img *imaging.Photo, s ocr.Stri
 
 // readCrop is readText of a line that is cut already.
 func (r textReader) readCrop(ctx context.Context, crop *imaging.Gray) (printed, error) {
+	k := keyOf(crop, marks{}, false)
+	if l, ok := r.memo.find(k); ok {
+		return l.printed, nil
+	}
 	scores, n, step, err := r.Scores(ctx, crop)
 	if err != nil {
 		return printed{}, err
 	}
-	return r.decode(scores, n, step), nil
+	p := r.decode(scores, n, step)
+	r.memo.keep(k, looked{printed: p})
+	return p, nil
 }
 
 // decode takes the best class of each frame, merges equal neighbours and drops blanks. A character is as sure as in the
@@ -99,6 +105,7 @@ type textReader struct {
 	ocr.LineReader
 	other bool    // Cyrillic and Greek
 	doubt float64 // how many times as doubtful a character is as the network says; 0: as it says
+	memo  *memo   // of the page that is read; nil: none
 }
 
 // knows reports whether the reader has a class for a character.

@@ -185,12 +185,18 @@ const frameLeast = -8.0
 
 // look reads a line that is cut already, and keeps what the reader said of its frames.
 func (r textReader) look(ctx context.Context, crop *imaging.Gray, known marks) (looked, error) {
+	k := keyOf(crop, known, true)
+	if l, ok := r.memo.find(k); ok {
+		return l, nil
+	}
 	scores, n, step, err := r.Scores(ctx, crop)
 	if err != nil {
 		return looked{}, err
 	}
 	known.heed(scores, len(r.Dictionary))
-	return looked{printed: r.decode(scores, n, step), frames: r.possibilities(scores, n)}, nil
+	l := looked{printed: r.decode(scores, n, step), frames: r.possibilities(scores, n)}
+	r.memo.keep(k, l)
+	return l, nil
 }
 
 // possibilities are the frames of a reader's scores.

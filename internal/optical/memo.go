@@ -1,0 +1,62 @@
+package optical
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"sync"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+// memo keeps what a reader of lines made of each crop of one page: several looks at a page cut the same line in the same way. Its nil keeps nothing.
+// It is safe for concurrent use.
+type memo struct {
+	mu   sync.Mutex
+	seen map[cropKey]looked
+}
+
+// cropKey tells crops apart, and what was known before they were read.
+type cropKey struct {
+	pixels [sha256.Size]byte
+	frames bool // all that the reader said is kept, too
+}
+
+func keyOf(crop *imaging.Gray, known marks, frames bool) cropKey {
+	h := sha256.New()
+	head := make([]byte, 0, 8*(2+len(known.stands)+len(known.rare)))
+	for _, part := range [][]int{{crop.W, len(known.stands)}, known.stands, known.rare} {
+		for _, v := range part {
+			head = binary.LittleEndian.AppendUint64(head, uint64(v)) //nolint:gosec // told apart, not counted with
+		}
+	}
+	h.Write(head)
+	h.Write(crop.Pix)
+	return cropKey{pixels: [sha256.Size]byte(h.Sum(nil)), frames: frames}
+}
+
+// find returns what was made of a crop before.
+func (m *memo) find(k cropKey) (looked, bool) {
+	if m == nil {
+		return looked{}, false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	l, ok := m.seen[k]
+	l.chars, l.at = slices.Clone(l.chars), slices.Clone(l.at) // readers change their own
+	return l, ok
+}
+
+// keep keeps what was made of a crop.
+func (m *memo) keep(k cropKey, l looked) {
+	if m == nil {
+		return
+	}
+	l.chars, l.at = slices.Clone(l.chars), slices.Clone(l.at)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.seen == nil {
+		m.seen = map[cropKey]looked{}
+	}
+	m.seen[k] = l
+}

@@ -1,0 +1,40 @@
+package optical
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+func TestWhatACropWasReadAsIsRememberedForThatCropAlone(t *testing.T) {
+	crop := &imaging.Gray{W: 3, H: 2, Pix: []uint8{1, 2, 3, 4, 5, 6}}
+	known := marks{stands: []int{0, 1}, rare: []int{2}}
+	m := new(memo)
+	m.keep(keyOf(crop, known, true), looked{printed: printed{text: "A", chars: []float64{.5}, at: []float64{.1}}})
+	same := &imaging.Gray{W: 3, H: 2, Pix: slices.Clone(crop.Pix)}
+	for range 2 {
+		l, ok := m.find(keyOf(same, known, true))
+		if !ok || l.text != "A" || l.chars[0] != .5 || l.at[0] != .1 {
+			t.Fatalf("%v, %+v", ok, l)
+		}
+		l.chars[0], l.at[0] = 1, 1 // of the reader alone
+	}
+	for name, k := range map[string]cropKey{
+		"another shape":            keyOf(&imaging.Gray{W: 2, H: 3, Pix: crop.Pix}, known, true),
+		"another pixel":            keyOf(&imaging.Gray{W: 3, H: 2, Pix: []uint8{1, 2, 3, 4, 5, 7}}, known, true),
+		"other marks":              keyOf(crop, marks{stands: []int{0, 1}, rare: []int{3}}, true),
+		"a class of another kind":  keyOf(crop, marks{stands: []int{0, 1, 2}}, true),
+		"nothing known before":     keyOf(crop, marks{}, true),
+		"without what it might be": keyOf(crop, known, false),
+	} {
+		if _, ok := m.find(k); ok {
+			t.Errorf("%s is remembered", name)
+		}
+	}
+	var none *memo
+	none.keep(keyOf(crop, known, true), looked{})
+	if _, ok := none.find(keyOf(crop, known, true)); ok {
+		t.Error("no memo remembers")
+	}
+}
