@@ -112,41 +112,50 @@ const turnSide = 640 // pixels, longest side at which the way up is looked for
 // (0–3) that set the largest face upright, and the faces as found in p.Turn(turn). In pictures of at most 640 pixels these are the
 // faces that Detect finds there.
 func (e *Engine) DetectAnyTurn(ctx context.Context, p *imaging.RGB) (turn int, faces []Face, err error) {
-	turn, faces, _, err = e.DetectTurned(ctx, p, 0, 1, 2, 3)
-	return turn, faces, err
+	found, err := e.DetectTurned(ctx, p, 0, 1, 2, 3)
+	return found.Turn, found.Faces, err
 }
 
-// DetectTurned is DetectAnyTurn where only some turns are possible. It tries them in the order given. sure means that the largest face looks
-// more upright than any turned face has.
-func (e *Engine) DetectTurned(ctx context.Context, p *imaging.RGB, turns ...int) (turn int, faces []Face, sure bool, err error) {
+// Turned are faces in a picture that was turned.
+type Turned struct {
+	Turn  int     // clockwise quarter turns that set the largest face upright; 0 where there is none
+	Faces []Face  // as found in the picture turned so
+	Sure  bool    // the largest face looks more upright than any turned face has
+	None  [4]bool // for each turn: no face was found so
+}
+
+// DetectTurned is DetectAnyTurn where only some turns are possible. It tries them in the order given.
+func (e *Engine) DetectTurned(ctx context.Context, p *imaging.RGB, turns ...int) (Turned, error) {
+	var out Turned
 	small, scale := p.Fit(turnSide)
 	best := 0.0
 	for _, t := range turns {
 		turned := small.Turn(t)
 		found, err := e.Detect(ctx, turned)
 		if err != nil {
-			return 0, nil, false, err
+			return Turned{}, err
 		}
 		largest, ok := Largest(found)
 		if !ok {
+			out.None[t] = true
 			continue
 		}
 		up, err := e.upright(ctx, turned, largest)
 		if err != nil {
-			return 0, nil, false, err
+			return Turned{}, err
 		}
 		if up > best {
-			best, turn, faces = up, t, found
+			best, out.Turn, out.Faces = up, t, found
 		}
-		if sure = up >= surelyUpright; sure {
+		if out.Sure = up >= surelyUpright; out.Sure {
 			break
 		}
 	}
-	for i := range faces {
-		b := &faces[i].Pixel
+	for i := range out.Faces {
+		b := &out.Faces[i].Pixel
 		*b = Box{b.X / scale, b.Y / scale, b.W / scale, b.H / scale}
 	}
-	return turn, faces, sure, nil
+	return out, nil
 }
 
 // upright tells how well a face stands upright (0–1): how sure detector and mesh are of it, which is less of a face upside down, times

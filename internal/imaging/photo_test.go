@@ -106,6 +106,11 @@ func TestTurningAPhotoIsTurningThePicture(t *testing.T) {
 			if most, _ := furthest(t, p.RGB().Turn(q), turned.RGB()); most != 0 {
 				t.Errorf("orientation %d, %d quarters: off by %d", o, q, most)
 			}
+			small, _ := p.Fit(31)
+			again, _ := turned.Fit(31)
+			if most, _ := furthest(t, small.Turn(q), again); most != 0 {
+				t.Errorf("orientation %d, %d quarters: the small copy is off by %d", o, q, most)
+			}
 		}
 	}
 }

@@ -28,7 +28,8 @@ type work struct {
 	sheet     bool           // they are only of the page that a zone determined
 	zone      *zone.Zone
 	reading   *zone.Reading    // of zone; nil until it is read, and where it cannot be
-	seen      []face.Face      // on the copy of FaceSide, if the picture was upright already; nil if they are not known
+	seen      []face.Face      // on the copy of FaceSide; nil if they are not known
+	faceless  [4]bool          // for each turn of the picture: it was looked at so, and has no faces
 	faces     []face.Face      // of the upright picture, once they are looked for
 	otherSide *image.Rectangle // in which the other side of the zone's card is, where it agrees with the zone; nil: nowhere
 	byZone    bool             // the zone's rows determined which way is up
@@ -225,15 +226,19 @@ func (w *work) turnByPortrait(ctx context.Context) (bool, error) {
 	case vertical > clearly*horizontal:
 		turns = []int{3, 1}
 	}
-	q, found, sure, err := w.r.faces.DetectTurned(ctx, small, turns...)
-	if err != nil || len(found) == 0 {
+	found, err := w.r.faces.DetectTurned(ctx, small, turns...)
+	if err != nil {
 		return false, err
 	}
-	w.turn(q)
-	w.upright = sure
-	if q == 0 {
-		w.seen = found
+	for q, none := range found.None {
+		at := (w.page.Turn + q) % len(w.faceless)
+		w.faceless[at] = w.faceless[at] || none
 	}
+	if len(found.Faces) == 0 {
+		return false, nil
+	}
+	w.turn(found.Turn)
+	w.upright, w.seen = found.Sure, found.Faces
 	return true, nil
 }
 
@@ -264,7 +269,7 @@ func (w *work) findFaces(ctx context.Context) error {
 	}
 	small, scale := w.img.Fit(page.FaceSide)
 	found, err := w.seen, error(nil)
-	if found == nil {
+	if found == nil && !w.faceless[w.page.Turn] {
 		if found, err = w.r.faces.Detect(ctx, small); err != nil {
 			return err
 		}
