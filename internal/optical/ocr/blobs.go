@@ -5,10 +5,10 @@ import "github.com/bonafide-id/bonafide/internal/imaging"
 // FindBlobs returns the connected pieces of ink that are about as large as a glyph.
 func FindBlobs(g *imaging.Gray, ink Ink) []Blob {
 	f := blobFinder{w: g.W}
-	mean := integral(g)
+	mean, below := integral(g), ink.shades()
 	var before []run
 	for y := range g.H {
-		row := inkRuns(g, mean, y, ink)
+		row := inkRuns(g, mean, y, &below)
 		f.join(row, before, y)
 		before = row
 	}
@@ -53,19 +53,30 @@ func integral(g *imaging.Gray) []uint32 {
 	return out
 }
 
+// shades are the brightness below which a pixel is ink, by the mean brightness round it.
+func (ink Ink) shades() (below [256]uint8) {
+	for mean := range below {
+		below[mean] = uint8(max(0, mean-inkLevels-mean*int(ink)/100)) //nolint:gosec // at most the mean
+	}
+	return below
+}
+
 // inkRuns returns the stretches of ink on row y.
-func inkRuns(g *imaging.Gray, sums []uint32, y int, ink Ink) []run {
+func inkRuns(g *imaging.Gray, sums []uint32, y int, below *[256]uint8) []run {
 	var out []run
 	w := g.W + 1
 	top, foot := max(0, y-inkAround), min(g.H, y+inkAround+1)
 	a, b := sums[top*w:(top+1)*w], sums[foot*w:(foot+1)*w]
-	from := -1
-	for x := range g.W {
+	from, wide, part := -1, 0, uint64(0)
+	for x, v := range g.Pix[y*g.W : (y+1)*g.W] {
 		l, r := max(0, x-inkAround), min(g.W, x+inkAround+1)
-		area := uint32((r - l) * (foot - top))
-		mean := (b[r] - b[l] - a[r] + a[l]) / area
-		dark := uint32(g.Pix[y*g.W+x])+inkLevels+mean*uint32(ink)/100 < mean
-		switch {
+		if r-l != wide {
+			wide = r - l
+			area := uint64(wide * (foot - top)) //nolint:gosec // at least one
+			part = (1<<32 + area - 1) / area    // its reciprocal, rounded up: exact for sums of bytes over so small an area
+		}
+		mean := uint64(b[r]-b[l]-a[r]+a[l]) * part >> 32
+		switch dark := v < below[mean&255]; {
 		case dark && from < 0:
 			from = x
 		case !dark && from >= 0:
