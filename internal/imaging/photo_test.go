@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -183,6 +184,13 @@ func TestASumOfBlocksIsTheSameEightPixelsAtATime(t *testing.T) {
 				}
 				if v != want {
 					t.Fatalf("block %d of %d pixels by %d: %d, want %d", i, w, side, v, want)
+				}
+			}
+			mean, area := make([]uint8, len(got)), int32(side*side)
+			means(mean, make([]int32, len(got)), side, slices.Clone(rows))
+			for i, v := range got {
+				if want := (v + area/2) / area; int32(mean[i]) != want {
+					t.Fatalf("mean of block %d of %d pixels by %d: %d, want %d", i, w, side, mean[i], want)
 				}
 			}
 		}

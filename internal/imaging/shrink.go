@@ -5,25 +5,26 @@ import (
 	"image"
 )
 
+// lanes are the even bytes of eight, each with room for a sum of 257 bytes.
+const lanes = 0x00ff00ff00ff00ff
+
 // blocks adds up the pixels of blocks of side×side, side being 2 or 4, of rows that are as many: one sum for each of out. What of
 // a block lies beyond the rows' end repeats the last pixel. Eight pixels of a row are added at a time, in lanes of 16 bits.
 func blocks(out []int32, side int, rows ...[]uint8) {
-	const lanes = 0x00ff00ff00ff00ff
 	each := 8 / side // blocks in eight pixels
 	n := min(len(out)/each, len(rows[0])/8)
-	for i := range n {
-		var sum uint64
-		for _, row := range rows {
-			v := binary.LittleEndian.Uint64(row[8*i:])
-			sum += v&lanes + v>>8&lanes
-		}
-		to := out[each*i : each*i+each : each*i+each]
-		if side == 2 {
+	if side == 2 {
+		a, b := rows[0], rows[1]
+		for i := range n {
+			sum, to := pairs(a[8*i:], b[8*i:]), out[4*i:4*i+4:4*i+4]
 			to[0], to[1], to[2], to[3] = int32(sum&0xffff), int32(sum>>16&0xffff), int32(sum>>32&0xffff), int32(sum>>48)
-			continue
 		}
-		sum += sum >> 16
-		to[0], to[1] = int32(sum&0xffff), int32(sum>>32&0xffff)
+	} else {
+		for i := range n {
+			sum, to := pairs(rows[0][8*i:], rows[1][8*i:])+pairs(rows[2][8*i:], rows[3][8*i:]), out[2*i:2*i+2:2*i+2]
+			sum += sum >> 16
+			to[0], to[1] = int32(sum&0xffff), int32(sum>>32&0xffff)
+		}
 	}
 	for i := each * n; i < len(out); i++ {
 		out[i] = 0
@@ -32,6 +33,37 @@ func blocks(out []int32, side int, rows ...[]uint8) {
 				out[i] += int32(row[min(x, len(row)-1)])
 			}
 		}
+	}
+}
+
+// pairs are the sums of the pairs of pixels of the first eight of two rows.
+func pairs(a, b []uint8) uint64 {
+	v, w := binary.LittleEndian.Uint64(a), binary.LittleEndian.Uint64(b)
+	return v&lanes + v>>8&lanes + w&lanes + w>>8&lanes
+}
+
+// means are the means of blocks that blocks adds up. sums is as long as out, and is overwritten; rows are shortened.
+func means(out []uint8, sums []int32, side int, rows [][]uint8) {
+	done := 0
+	if side == 2 {
+		a, b := rows[0], rows[1]
+		n := min(len(out)/4, len(a)/8)
+		for i := range n {
+			v := (pairs(a[8*i:], b[8*i:]) + 2*(lanes/0xff)) >> 2 & lanes
+			v = (v | v>>8) & 0x0000ffff0000ffff
+			binary.LittleEndian.PutUint32(out[4*i:], uint32(v|v>>16))
+		}
+		done = 4 * n
+	}
+	if done == len(out) {
+		return
+	}
+	for i := range rows {
+		rows[i] = rows[i][min(side*done, len(rows[i])-1):]
+	}
+	blocks(sums[done:], side, rows...)
+	for x, v := range sums[done:] {
+		out[done+x] = uint8((v + int32(side*side)/2) / int32(side*side))
 	}
 }
 
@@ -57,11 +89,7 @@ func (s *store) grayOf(r image.Rectangle, k int) *Gray {
 	sums, rows := make([]int32, g.W), make([][]uint8, side)
 	for y := range g.H {
 		s.lumaRows(rows, r.Min.Y<<up+y, r.Min.X<<up, side)
-		blocks(sums, side, rows...)
-		row := g.Pix[y*g.W : (y+1)*g.W]
-		for x, v := range sums {
-			row[x] = uint8((v + int32(side*side)/2) >> (2 * step))
-		}
+		means(g.Pix[y*g.W:(y+1)*g.W], sums, side, rows)
 	}
 	if up > 0 {
 		g = g.Resize(r.Dx(), r.Dy())
