@@ -99,6 +99,8 @@ type lattice struct {
 	table  []uint8      // which of them each cell takes
 	now    []float64    // (N+1) × states
 	then   []float64
+	peak   []float64 // the highest of now for each number of characters; −∞ where all are
+	next   []float64 // of then
 	from   []uint8   // T × (N+1) × states
 	best   []float64 // log probability of the best classes of all frames up to each
 	floor  float64   // what a path must have by the frame before, to be followed
@@ -106,10 +108,12 @@ type lattice struct {
 
 // run takes all states over all frames, and drops paths that lose more than most.
 func (v *lattice) run(most float64) {
-	for i := range v.now {
-		v.now[i] = math.Inf(-1)
+	for _, x := range [][]float64{v.now, v.then, v.peak, v.next} {
+		for i := range x {
+			x[i] = math.Inf(-1)
+		}
 	}
-	v.now[0] = 0
+	v.now[0], v.peak[0] = 0, 0
 	v.floor = -most
 	for t := range v.best {
 		v.advance(t)
@@ -118,21 +122,14 @@ func (v *lattice) run(most float64) {
 }
 
 // alive reports whether any path of so many characters is worth following.
-func (v *lattice) alive(n int) bool {
-	for _, x := range v.now[n*states : (n+1)*states] {
-		if x >= v.floor && !math.IsInf(x, -1) {
-			return true
-		}
-	}
-	return false
-}
+func (v *lattice) alive(n int) bool { return v.peak[n] >= v.floor && !math.IsInf(v.peak[n], -1) }
 
 // newLattice returns the lattice of a line, its look-alikes counted.
 func newLattice(f frames, cells []cell) *lattice {
 	T, N := f.count(), len(cells)
 	v := &lattice{
 		cells: cells, table: make([]uint8, N),
-		now: make([]float64, (N+1)*states), then: make([]float64, (N+1)*states),
+		now: make([]float64, (N+1)*states), then: make([]float64, (N+1)*states), peak: make([]float64, N+1), next: make([]float64, N+1),
 		from: make([]uint8, T*(N+1)*states),
 	}
 	v.tables[0] = logs(f, nil)
@@ -193,8 +190,14 @@ func probabilities(f frames, shapes map[byte]string) []float64 {
 // advance takes every state over frame t.
 func (v *lattice) advance(t int) {
 	N := len(v.cells)
-	for i := range v.then {
-		v.then[i] = math.Inf(-1)
+	for n, most := range v.next {
+		if math.IsInf(most, -1) {
+			continue // nothing was written there
+		}
+		v.next[n] = math.Inf(-1)
+		for i := range v.then[n*states : (n+1)*states] {
+			v.then[n*states+i] = math.Inf(-1)
+		}
 	}
 	// Of at most t characters the frames before t can have shown each.
 	for n := 0; n <= min(N, t+1); n++ {
@@ -206,7 +209,7 @@ func (v *lattice) advance(t int) {
 			v.begin(t, n)
 		}
 	}
-	v.now, v.then = v.then, v.now
+	v.now, v.then, v.peak, v.next = v.then, v.now, v.next, v.peak
 }
 
 // move records a way into a state if it is the best so far.
@@ -214,6 +217,7 @@ func (v *lattice) move(t, n, to int, score float64, from int) {
 	i := n*states + to
 	if score > v.then[i] {
 		v.then[i] = score
+		v.next[n] = max(v.next[n], score)
 		v.from[t*(len(v.cells)+1)*states+i] = uint8(from)
 	}
 }
