@@ -121,7 +121,7 @@ type Turned struct {
 	Turn  int     // clockwise quarter turns that set the largest face upright; 0 where there is none
 	Faces []Face  // as found in the picture turned so
 	Sure  bool    // the largest face looks more upright than any turned face has
-	None  [4]bool // for each turn: no face was found so
+	None  [4]bool // by turn: it was tried, and no face was found
 }
 
 // DetectTurned is DetectAnyTurn where only some turns are possible. It tries them in the order given.

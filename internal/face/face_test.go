@@ -8,7 +8,10 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
 	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/fixtures"
 	"github.com/bonafide-id/bonafide/internal/face"
@@ -71,6 +74,37 @@ func TestAnyTurnSetsAFaceUpright(t *testing.T) {
 		}
 		if turn != (4-k)%4 || len(found) != 1 {
 			t.Errorf("turned %d times: %d more are said to set it upright, %d faces", k, turn, len(found))
+		}
+	}
+}
+
+func TestTurnsThatShowNoFaceAreNoted(t *testing.T) {
+	e := engine(t)
+	blank := imaging.NewRGB(300, 400)
+	for i := range blank.Pix {
+		blank.Pix[i] = 180
+	}
+	for _, tc := range []struct {
+		what  string
+		p     *imaging.RGB
+		turns []int
+		want  face.Turned
+	}{
+		{"a blank picture, all turns", blank, []int{0, 1, 2, 3}, face.Turned{None: [4]bool{true, true, true, true}}},
+		{"a blank picture, two turns", blank, []int{0, 2}, face.Turned{None: [4]bool{0: true, 2: true}}},
+		{"an upright face", selfie(t, "cedar"), []int{0, 2}, face.Turned{Sure: true}},
+		{"a face upside down", selfie(t, "cedar").Turn(2), []int{2, 0}, face.Turned{Turn: 2, Sure: true}},
+	} {
+		got, err := e.DetectTurned(t.Context(), tc.p, tc.turns...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if faces := len(got.Faces); (faces == 1) != tc.want.Sure {
+			t.Errorf("%s: %d faces", tc.what, faces)
+		}
+		got.Faces = nil
+		if d := cmp.Diff(tc.want, got); d != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.what, d)
 		}
 	}
 }

@@ -61,7 +61,8 @@ func (p *Photo) RGB() *RGB {
 // Gray returns the luma of the whole picture.
 func (p *Photo) Gray() *Gray { return p.CropGray(p.Bounds()) }
 
-// Luma is Gray for those who only look: it may be shared and must not be changed. It costs nothing where the file stored the picture upright.
+// Luma is Gray for callers that only read: the result may be shared and must not be changed. It copies nothing if the file was stored upright, in planes
+// whose rows are not padded.
 func (p *Photo) Luma() *Gray {
 	s := p.stored
 	if s.rgb != nil || s.ys != s.w {

@@ -85,6 +85,10 @@ func TestLumaIsTheSameWithoutColour(t *testing.T) {
 				t.Errorf("%v: shared luma is off by %d", ratio, most)
 			}
 		}
+		padded := photoOf(waves(211, 157, ratio).SubImage(image.Rect(0, 0, 190, 157)).(*image.YCbCr), 1)
+		if most, _ := furthest(t, padded.Gray().RGB(), padded.Luma().RGB()); most != 0 {
+			t.Errorf("%v: luma of padded rows is off by %d", ratio, most)
+		}
 		small, scale := p.FitGray(70)
 		rgb, want := p.Fit(70)
 		if most, _ := furthest(t, rgb.Gray().RGB(), small.RGB()); most > 2 || scale != want {

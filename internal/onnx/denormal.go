@@ -6,8 +6,8 @@ package onnx
 #include <xmmintrin.h>
 #endif
 
-// bonafide_flush makes the calling thread take and give denormal numbers as 0, and returns what was set before: MXCSR's bits FTZ and DAZ (Intel SDM
-// volume 1, 10.2.3), or FPCR's bit FZ (Arm ARM, C5.2.8).
+// bonafide_flush makes the calling thread treat denormal operands and results as 0, and returns the former setting: MXCSR with its bits FTZ and DAZ
+// (Intel SDM volume 1, 10.2.3), or FPCR with its bit FZ (Arm ARM, C5.2.8).
 static uint64_t bonafide_flush(void) {
 	uint64_t before = 0;
 #if defined(__x86_64__)
@@ -32,8 +32,8 @@ import "C"
 
 import "runtime"
 
-// flushed runs f on a thread that flushes denormal numbers to 0. The arithmetic of networks slows down many times where numbers are that small. The
-// library sets its own threads so, and the first thread that loads a network, but a run works on the thread that asks for it, too.
+// flushed runs f on a thread that flushes denormal numbers to 0; arithmetic on such numbers is many times slower. The library sets this on its own
+// threads and on the thread that loads the first network. A run also computes on the thread that calls it.
 func flushed(f func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

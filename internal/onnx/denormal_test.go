@@ -7,11 +7,16 @@ import (
 	"testing"
 )
 
+var smallest = math.SmallestNonzeroFloat64
+
+// double is computed at run time, on the thread that calls it.
+//
+//go:noinline
+func double() float64 { return 2 * smallest }
+
 func TestDenormalNumbersAreZeroOnlyWhileANetworkRuns(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	least := math.SmallestNonzeroFloat64
-	double := func() float64 { return least * 2 }
 	failed := errors.New("failed")
 	inside := -1.0
 	if err := flushed(func() error { inside = double(); return failed }); !errors.Is(err, failed) {

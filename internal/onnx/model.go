@@ -40,7 +40,7 @@ func (r *Runtime) Load(model []byte, o Options) (*Model, error) {
 	}
 	defer func() { _ = opts.Destroy() }() // cannot fail on options that were made
 	var s *ort.DynamicAdvancedSession
-	err = flushed(func() (err error) { // the library changes the thread that loads the first network
+	err = flushed(func() (err error) { // the library leaves the thread that loads the first network changed
 		s, err = ort.NewDynamicAdvancedSessionWithONNXData(model, in, out, opts)
 		return err
 	})

@@ -90,8 +90,7 @@ func (l line) with(p reading.Part, r printed) line {
 	}
 	runes := slices.Concat([]rune(l.text)[:p.From], []rune(r.text), []rune(l.text)[p.To:])
 	all := printed{chars: slices.Concat(l.chars[:p.From], r.chars, l.chars[p.To:]), at: slices.Concat(l.at[:p.From], at, l.at[p.To:])}.of(runes)
-	l.text, l.conf, l.least, l.chars, l.at = all.text, all.conf, all.least, all.chars, all.at
-	return l
+	return l.as(all)
 }
 
 // stripOf is a place of print on the upright picture.

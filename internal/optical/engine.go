@@ -83,7 +83,7 @@ func (r *Reader) networks() (*networks, error) {
 	return r.models, r.err
 }
 
-// remembering returns the models for one page: its readers of lines read no crop twice.
+// remembering returns the models for one page. Its readers of lines remember what they read, so that a crop that is cut again is seldom read again.
 func (n networks) remembering() *networks {
 	for _, r := range []*textReader{&n.text, &n.other, &n.vietnamese} {
 		r.memo = new(memo)

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
-// How sure a character is that was measured on the picture, and at most one that must be measured and cannot be.
+// How sure a measured character is, and how sure one is at most that could not be measured.
 const (
 	measured   = 0.99
 	unmeasured = 0.5
@@ -54,6 +54,5 @@ func (l line) withMonth(m glyph.Month, word string) line {
 	all := printed{
 		chars: slices.Concat(l.chars[:m.From], chars, l.chars[m.To:]), at: slices.Concat(l.at[:m.From], at, l.at[m.To:]),
 	}.of(slices.Concat([]rune(l.text)[:m.From], runes, []rune(l.text)[m.To:]))
-	l.text, l.conf, l.least, l.chars, l.at = all.text, all.conf, all.least, all.chars, all.at
-	return l
+	return l.as(all)
 }

@@ -24,8 +24,8 @@ type cropKey struct {
 
 func keyOf(crop *imaging.Gray, known marks, frames bool) cropKey {
 	h := sha256.New()
-	head := make([]byte, 0, 8*(2+len(known.stands)+len(known.rare)))
-	for _, part := range [][]int{{crop.W, len(known.stands)}, known.stands, known.rare} {
+	head := make([]byte, 0, 8*(4+len(known.stands)+len(known.rare)))
+	for _, part := range [][]int{{crop.W, crop.H, len(known.stands), len(known.rare)}, known.stands, known.rare} {
 		for _, v := range part {
 			head = binary.LittleEndian.AppendUint64(head, uint64(v)) //nolint:gosec // told apart, not counted with
 		}

@@ -20,9 +20,12 @@ func TestWhatACropWasReadAsIsRememberedForThatCropAlone(t *testing.T) {
 		}
 		l.chars[0], l.at[0] = 1, 1 // of the reader alone
 	}
+	bare := marks{stands: known.stands}
+	pixels := slices.Concat([]uint8{2, 0, 0, 0, 0, 0, 0, 0}, crop.Pix)
 	for name, k := range map[string]cropKey{
 		"another shape":            keyOf(&imaging.Gray{W: 2, H: 3, Pix: crop.Pix}, known, true),
 		"another pixel":            keyOf(&imaging.Gray{W: 3, H: 2, Pix: []uint8{1, 2, 3, 4, 5, 7}}, known, true),
+		"a mark among the pixels":  keyOf(&imaging.Gray{W: 3, H: 2, Pix: pixels}, bare, true),
 		"other marks":              keyOf(crop, marks{stands: []int{0, 1}, rare: []int{3}}, true),
 		"a class of another kind":  keyOf(crop, marks{stands: []int{0, 1, 2}}, true),
 		"nothing known before":     keyOf(crop, marks{}, true),

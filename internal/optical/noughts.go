@@ -15,15 +15,18 @@ import (
 // A sign is a nought if it is as wide as those that the page prints. See ADR 112.
 const (
 	asWide       = .04  // how far its width by height is from theirs at most, as a part of it
-	alike        = .025 // the same for a letter O: if one is so near, noughts and letters look alike
-	digitsBeside = 2    // how many digits the word of a sign has at least that may be either
+	alike        = .025 // how far at least letters O must be from them, and twice as far as the sign
+	digitsBeside = 2    // how many digits a word must have for its letters O to be doubtful
 	digitsAround = 4    // how many digits in a row are a year or a number, whatever letters are before and behind them
 )
+
+// lowSigns are lower than half of a digit, or are not one piece of ink: they are not measured.
+const lowSigns = ".,:;-–_'’`\"·°*"
 
 // rounds are the noughts and letters O of a page, by where they are and what they must be.
 type rounds struct {
 	doubtful []round
-	noughts  []round // among digits
+	noughts  []round // among digits, as they were read
 	letters  []round // capital O in words without digits
 }
 
@@ -37,7 +40,8 @@ type round struct {
 // of both is likelier in a word, and in numbers of documents neither is.
 func tellNoughts(img *imaging.Photo, lines []line) []line {
 	if !slices.ContainsFunc(lines, func(l line) bool {
-		return slices.ContainsFunc(wordsIn(l.text), func(w [2]int) bool { return mayBeNought([]rune(l.text)[w[0]:w[1]]) })
+		runes := []rune(l.text)
+		return slices.ContainsFunc(wordsApart(runes), func(w [2]int) bool { return mayBeNought(runes[w[0]:w[1]]) })
 	}) {
 		return lines
 	}
@@ -59,7 +63,7 @@ func tellNoughts(img *imaging.Photo, lines []line) []line {
 // measure adds the noughts and letters O of a line.
 func (r *rounds) measure(i int, l line, crop *imaging.Gray) {
 	runes := []rune(l.text)
-	for _, w := range wordsIn(l.text) {
+	for _, w := range wordsApart(runes) {
 		text := string(runes[w[0]:w[1]])
 		if !strings.ContainsAny(text, "0Oo") {
 			continue
@@ -73,22 +77,24 @@ func (r *rounds) measure(i int, l line, crop *imaging.Gray) {
 		}
 		var tall []int
 		for k, c := range []rune(text) {
-			if !strings.ContainsRune(".,-'’`", c) {
+			if !strings.ContainsRune(lowSigns, c) {
 				tall = append(tall, w[0]+k)
 			}
 		}
 		aspects := glyph.Aspects(crop, from, to, len(tall))
 		for k, a := range aspects {
-			r.add(round{i, tall[k], a}, runes, w)
+			r.add(round{i, tall[k], a}, l, w)
 		}
 	}
 }
 
 // add adds a sign of a word of a line if it is round, by what it must be.
-func (r *rounds) add(sign round, runes []rune, word [2]int) {
+func (r *rounds) add(sign round, l line, word [2]int) {
+	runes := []rune(l.text)
 	part := around(runes, sign.at, word, alphanumeric)
+	figures := !slices.ContainsFunc(part, unicode.IsLetter) || len(around(runes, sign.at, word, unicode.IsDigit)) >= digitsAround
 	switch c := runes[sign.at]; {
-	case c == '0' && (!slices.ContainsFunc(part, unicode.IsLetter) || len(around(runes, sign.at, word, unicode.IsDigit)) >= digitsAround):
+	case c == '0' && figures && l.chars[sign.at] != measured:
 		r.noughts = append(r.noughts, sign)
 	case c == 'O' && !slices.ContainsFunc(runes[word[0]:word[1]], unicode.IsDigit):
 		r.letters = append(r.letters, sign)
@@ -97,7 +103,7 @@ func (r *rounds) add(sign round, runes []rune, word [2]int) {
 	}
 }
 
-// isNought reports whether a sign is as wide as the noughts of its line, or of its page if its line has none, and no capital O is.
+// isNought reports whether a sign is as wide as the noughts of its line, or of its page if its line has none, and no capital O of the page is nearly so.
 func (r *rounds) isNought(sign round) bool {
 	own := slices.DeleteFunc(slices.Clone(r.noughts), func(n round) bool { return n.line != sign.line })
 	if len(own) == 0 {
@@ -109,7 +115,8 @@ func (r *rounds) isNought(sign round) bool {
 	slices.SortFunc(own, func(a, b round) int { return cmp.Compare(a.aspect, b.aspect) })
 	like := own[len(own)/2].aspect
 	off := func(a round) float64 { return math.Abs(a.aspect/like - 1) }
-	return off(sign) <= asWide && !slices.ContainsFunc(r.letters, func(o round) bool { return off(o) <= alike })
+	apart := math.Max(alike, 2*off(sign))
+	return off(sign) <= asWide && !slices.ContainsFunc(r.letters, func(o round) bool { return off(o) <= apart })
 }
 
 // withNought is the line with a nought for one of its signs.
@@ -117,8 +124,7 @@ func (l line) withNought(at int) line {
 	runes, chars := []rune(l.text), slices.Clone(l.chars)
 	runes[at], chars[at] = '0', measured
 	all := printed{chars: chars, at: l.at}.of(runes)
-	l.text, l.conf, l.least, l.chars, l.at = all.text, all.conf, all.least, all.chars, all.at
-	return l
+	return l.as(all)
 }
 
 // around is the longest run of signs of a kind around a sign of a word.
@@ -148,20 +154,3 @@ func mayBeNought(word []rune) bool {
 }
 
 func alphanumeric(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
-
-// wordsIn are the words of a line between spaces, from and to which rune.
-func wordsIn(text string) [][2]int {
-	var out [][2]int
-	from := 0
-	runes := []rune(text)
-	for i := 0; i <= len(runes); i++ {
-		if i < len(runes) && runes[i] != ' ' {
-			continue
-		}
-		if i > from {
-			out = append(out, [2]int{from, i})
-		}
-		from = i + 1
-	}
-	return out
-}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
@@ -28,11 +29,15 @@ func TestLettersOBesideDigitsAreNoughtsIfTheyAreAsWide(t *testing.T) {
 			"a typeface in which letters are as wide", []string{"S06719396", "16/02/1940", "0SL0"}, []string{"So6719396", "16/02/1940", "OSLO"},
 			[]string{"So6719396", "16/02/1940", "OSLO"},
 		},
+		{"behind a label and its colon", []string{"Nr:S06719396 16.02.1940"}, []string{"Nr:So6719396 16.02.1940"}, []string{"Nr:S06719396 16.02.1940"}},
 		{"words without digits", []string{"OSLO", "16/02/1940"}, []string{"OSLO", "16/02/1940"}, []string{"OSLO", "16/02/1940"}},
 	} {
 		t.Run(tc.what, func(t *testing.T) {
 			img, lines := pageOf(t, tc.printed, tc.read)
 			got := tellNoughts(img, lines)
+			if again := tellNoughts(img, got); !cmp.Equal(again, got, cmp.AllowUnexported(line{})) {
+				t.Errorf("measured again: got %v, want %v", again, got)
+			}
 			for i, l := range got {
 				if l.text != tc.want[i] {
 					t.Errorf("got %q, want %q", l.text, tc.want[i])
@@ -48,6 +53,30 @@ func TestLettersOBesideDigitsAreNoughtsIfTheyAreAsWide(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestASignIsANoughtOnlyIfLettersAreClearlyWider(t *testing.T) {
+	for _, tc := range []struct {
+		what           string
+		sign, letter   float64 // width by height; that of noughts is 1
+		line, noughtAt int
+		want           bool
+	}{
+		{"as wide as noughts, letters far from them", 1.01, 1.2, 0, 0, true},
+		{"as wide as noughts of another line", 1.01, 1.2, 0, 1, true},
+		{"as wide as noughts, letters too", 1.001, 1.02, 0, 0, false},
+		{"between noughts and letters", 1.033, 1.05, 0, 0, false},
+		{"as wide as letters that are hardly wider", 1.033, 1.033, 0, 0, false},
+		{"wider than noughts", 1.05, 1.3, 0, 0, false},
+	} {
+		r := rounds{noughts: []round{{tc.noughtAt, 3, .99}, {tc.noughtAt, 4, 1}, {tc.noughtAt, 5, 1.01}}, letters: []round{{2, 0, tc.letter}}}
+		if got := r.isNought(round{tc.line, 0, tc.sign}); got != tc.want {
+			t.Errorf("%s: got %t, want %t", tc.what, got, tc.want)
+		}
+	}
+	if none := (&rounds{}); none.isNought(round{0, 0, 1}) {
+		t.Error("a nought without any to compare it with")
 	}
 }
 

@@ -350,7 +350,8 @@ func hasOther(text string) bool {
 
 // inOther is the line as the reader of the other scripts read it.
 func (l line) inOther(p printed) line {
-	l.text, l.conf, l.least, l.chars, l.at, l.other = p.text, p.conf, p.least, p.chars, p.at, true
+	l = l.as(p)
+	l.other = true
 	return l
 }
 

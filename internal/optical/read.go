@@ -29,7 +29,7 @@ type work struct {
 	zone      *zone.Zone
 	reading   *zone.Reading    // of zone; nil until it is read, and where it cannot be
 	seen      []face.Face      // on the copy of FaceSide; nil if they are not known
-	faceless  [4]bool          // for each turn of the picture: it was looked at so, and has no faces
+	faceless  [4]bool          // by turn: the picture was searched that way up, and has no faces
 	faces     []face.Face      // of the upright picture, once they are looked for
 	otherSide *image.Rectangle // in which the other side of the zone's card is, where it agrees with the zone; nil: nowhere
 	byZone    bool             // the zone's rows determined which way is up

@@ -49,7 +49,7 @@ func (w printedText) partBySize(ctx context.Context, lines []line) ([]line, erro
 					return err
 				}
 				if p.conf >= max(sizeSure, mean(l.chars)) && len([]rune(p.text)) >= len([]rune(l.text))-1 {
-					l.text, l.conf, l.least, l.chars, l.at = p.text, p.conf, p.least, p.chars, p.at
+					l = l.as(p)
 				}
 				l.strip = s
 			}
@@ -102,8 +102,7 @@ func (l line) stretch(s stretch) line {
 		p.at = append(p.at, (v-from)/(to-from))
 	}
 	p = p.of([]rune(l.text)[s.from:s.to])
-	out.text, out.conf, out.least, out.chars, out.at = p.text, p.conf, p.least, p.chars, p.at
-	return out
+	return out.as(p)
 }
 
 // stretches parts a line between large words and small ones: shorter words between go with what is as large, figures by themselves with what follows.

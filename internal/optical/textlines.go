@@ -25,6 +25,12 @@ type line struct {
 	small bool      // its row has larger print
 }
 
+// as is the line with another reading of it.
+func (l line) as(p printed) line {
+	l.text, l.conf, l.least, l.chars, l.at = p.text, p.conf, p.least, p.chars, p.at
+	return l
+}
+
 // readLines reads rows of the upright picture as ordinary print, in the order given, one line for each; a strip that
 // points left is read the other way round. It costs in proportion to the length of the rows, so that all lines of a
 // page are best asked for at once.

@@ -1,11 +1,13 @@
 package optical
 
 import (
+	"math"
 	"testing"
 
 	"github.com/bonafide-id/bonafide/fixtures"
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 	"github.com/bonafide-id/bonafide/internal/packtest"
 )
 
@@ -22,12 +24,46 @@ func TestAPageWithoutZoneAndPortraitIsTurnedByItsPrint(t *testing.T) {
 	}
 	shot, _ := fixtures.Shoot(licence.Back(), fixtures.Scan(5))
 	for quarters := range 4 {
-		page, err := reader.Read(t.Context(), imaging.PhotoOf(shot.Turn(quarters)))
+		read, err := reader.Read(t.Context(), imaging.PhotoOf(shot.Turn(quarters)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := (4 - quarters) % 4; page.Turn != want {
-			t.Errorf("turned by %d quarters: turned back by %d, want %d", quarters, page.Turn, want)
+		if want := (4 - quarters) % 4; read.Turn != want {
+			t.Errorf("turned by %d quarters: turned back by %d, want %d", quarters, read.Turn, want)
+		}
+	}
+}
+
+// TestFacesOfATurnedPageAreThoseOfItsUprightCopy holds that faces that were found while looking for the way up are where they would be found afterwards.
+func TestFacesOfATurnedPageAreThoseOfItsUprightCopy(t *testing.T) {
+	if err := fixtures.HasOCRB(); err != nil {
+		t.Skip(err)
+	}
+	set, rt := packtest.Runtime(t)
+	faces := face.New(set, rt, face.Options{})
+	reader := New(set, rt, faces, Options{})
+	licence, err := fixtures.NewDocument(fixtures.EULicence, 5, fixtures.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shot, _ := fixtures.Shoot(licence.Front(), fixtures.Scan(5))
+	for quarters := range 4 {
+		read, err := reader.Read(t.Context(), imaging.PhotoOf(shot.Turn(quarters)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		small, scale := imaging.PhotoOf(shot.Turn(quarters + read.Turn)).Fit(page.FaceSide)
+		want, err := faces.Detect(t.Context(), small)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(read.Faces) == 0 || len(read.Faces) != len(want) {
+			t.Fatalf("turned by %d quarters: %d faces, want %d", quarters, len(read.Faces), len(want))
+		}
+		for i, f := range read.Faces {
+			if x := want[i].Pixel.X / scale / float64(shot.W); math.Abs(f.Box.X-x) > .02 {
+				t.Errorf("turned by %d quarters: face %d at %.3f, want %.3f", quarters, i, f.Box.X, x)
+			}
 		}
 	}
 }

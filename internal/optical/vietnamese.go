@@ -20,12 +20,15 @@ const tonedDoubt = 3.5
 // unlike is how sure the characters of a line are at most if the two readers read different texts.
 const unlike = .5
 
-// A page is Vietnamese if it has this many times as many lines with letters of Vietnamese as lines with consonants that Vietnamese lacks, read so surely.
-// A line with a stroke too many looks Vietnamese, and the dot of a Lithuanian Ė does.
+// A page is Vietnamese only if it has at least this many lines with letters of Vietnamese for each line that surely has a foreign consonant. The dot of a
+// Lithuanian Ė looks like a Vietnamese hook, and so do specks.
 const (
-	lessForeign = 2
-	foreignSure = .9
+	tonedPerForeign = 2
+	foreignSure     = .9
 )
+
+// foreignConsonants have marks that Vietnamese does not print.
+const foreignConsonants = "ÇĆČĎĢĞĶĹĽŁŃŅŇÑŔŘŚŞŠȘŢŤȚŹŻŽçćčďģğķĺľłńņňñŕřśşšșţťțźżž"
 
 // readVietnamese reads the lines of a page on which Vietnamese is likely with the reader that knows its letters, and takes those of what it read that
 // have some: the reader of Latin print takes such letters for others, often surely. On such a page other words are as sure as both readers are.
@@ -55,7 +58,7 @@ func takeVietnamese(lines []line, read []printed, known func(rune) bool) bool {
 			toned = append(toned, i)
 		}
 	}
-	found := len(toned) > 0 && len(toned) >= lessForeign*foreign(lines)
+	found := len(toned) > 0 && len(toned) >= tonedPerForeign*foreign(lines)
 	if !found {
 		return false
 	}
@@ -70,12 +73,12 @@ func takeVietnamese(lines []line, read []printed, known func(rune) bool) bool {
 	return true
 }
 
-// foreign is how many lines surely have consonants with marks that Vietnamese lacks.
+// foreign is how many lines surely have a foreign consonant.
 func foreign(lines []line) int {
 	n := 0
 	for _, l := range lines {
 		for k, c := range []rune(l.text) {
-			if l.chars[k] >= foreignSure && strings.ContainsRune("ČĎĢĶĻŁŃŅŇŘŚŞŠŤŹŻŽčďģķļłńņňřśşšťźżž", c) {
+			if l.chars[k] >= foreignSure && strings.ContainsRune(foreignConsonants, c) {
 				n++
 				break
 			}
@@ -113,6 +116,7 @@ func someVietnamese(lines []line) bool {
 
 // inVietnamese is the line with a reading that the reader of Vietnamese has seen.
 func (l line) inVietnamese(p printed) line {
-	l.text, l.conf, l.least, l.chars, l.at, l.toned = p.text, p.conf, p.least, p.chars, p.at, true
+	l = l.as(p)
+	l.toned = true
 	return l
 }

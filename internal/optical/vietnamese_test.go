@@ -48,6 +48,11 @@ func TestAVietnamesePageIsReadByTwoReaders(t *testing.T) {
 			[]string{"EGLĖ", "ŠIO DOKUMENTO", "LYTIES ŽYMA"}, []float64{.99, .99, .99}, false,
 		},
 		{
+			"a Vietnamese page with a name from elsewhere",
+			[]printed{plain("PHĄM", .99), plain("HUŸNH", .99), plain("ȘTEFAN", .99)}, []printed{plain("PHẠM", .9), plain("HUỲNH", .9), plain("ȘTEFAN", .9)},
+			[]string{"PHẠM", "HUỲNH", "ȘTEFAN"}, []float64{.9, .9, .9}, true,
+		},
+		{
 			"such letters have to be read surely enough", []printed{plain("NGUYEN", .99)}, []printed{plain("NGUYỄN", .4)}, []string{"NGUYEN"}, []float64{.99}, false,
 		},
 	} {

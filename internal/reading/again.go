@@ -2,6 +2,7 @@ package reading
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/reading/calendar"
 	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
@@ -17,11 +18,24 @@ func (p *Problem) worthAgain(f int, o Option, likely bool, l Limits) bool {
 	return likely && (k == aName || k == aText || o.Least < max(sureOfForm, l.Least) || o.Mean < l.Mean || p.against(f, o))
 }
 
-// strokes reports whether an option is a day whose month is printed in Roman numerals with a stroke. One stroke more or less is another month, so each
-// must have been read surely, or counted.
+// strokes reports whether an option is a day whose month is printed in Roman numerals, with a stroke of which the reader is not sure. One stroke more or
+// less is another month. Strokes that were counted are sure.
 func (p *Problem) strokes(o Option) bool {
 	month := p.all[o.At].day.Month
-	return calendar.IsRoman(month) && strings.Contains(month, "I")
+	if !calendar.IsRoman(month) || !strings.Contains(month, "I") {
+		return false
+	}
+	for _, s := range o.Spans {
+		r := p.rows[s.row]
+		for i := s.from; i < s.to; i++ {
+			if c := r.runes[i]; unicode.IsLetter(c) || c == '|' {
+				if _, least := r.sure(i, i+1); least < sureOfForm {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // against reports whether a number is that of the zone but for a sign or two.

@@ -2,7 +2,6 @@ package reading
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -81,20 +80,22 @@ func TestAnEmptyPageSaysNothing(t *testing.T) {
 func TestARomanNumeralWithStrokesMustBeReadSurely(t *testing.T) {
 	for _, tc := range []struct {
 		what, day string
-		sure      float64 // of one character of the month
+		at        int     // the character that is
+		sure      float64 // so sure; all others are .95
 		claimed   bool
 	}{
-		{"strokes that were read surely", "12.III.1964", .95, true},
-		{"a stroke that was not", "12.III.1964", .85, false},
-		{"a stroke that was not, behind the year", "1964.III.12", .85, false},
-		{"a numeral without strokes", "12.X.1964", .85, true},
-		{"a month in figures", "12.11.1964", .85, true},
+		{"strokes that were read surely", "12.III.1964", 3, .95, true},
+		{"a stroke that was not", "12.III.1964", 3, .85, false},
+		{"a stroke that was not, behind the year", "1964.III.12", 5, .85, false},
+		{"a figure of the day that was not", "12.III.1964", 0, .85, true},
+		{"a numeral without strokes", "12.X.1964", 3, .85, true},
+		{"a month in figures", "12.11.1964", 3, .85, true},
 	} {
 		p := labelled(.95)
 		l := &p.Lines[0]
 		l.Text = "Date of birth: " + tc.day
 		l.Chars = slices.Repeat([]float64{.95}, len(l.Text))
-		l.Chars[strings.Index(l.Text, ".")+1] = tc.sure
+		l.Chars[len("Date of birth: ")+tc.at] = tc.sure
 		if _, claimed := valuesOf(Read(p), idv.DateOfBirth)[idv.DateOfBirth]; claimed != tc.claimed {
 			t.Errorf("%s: claimed %t, want %t", tc.what, claimed, tc.claimed)
 		}

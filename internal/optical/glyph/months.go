@@ -2,6 +2,7 @@ package glyph
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -36,10 +37,9 @@ var others = map[string]int{"I": 0, "VI": 2, "IV": 2, "IX": 2, "XI": 2}
 
 // Months finds the months in Roman numerals of a line's dates, those with an I, in the order of the line. Figures 1 and letters J, L and T alone are none.
 func Months(line string) []Month {
-	all := dayFirst.FindAllStringSubmatchIndex(line, -1)
-	if all == nil {
-		all = yearFirst.FindAllStringSubmatchIndex(line, -1)
-	}
+	all := slices.Concat(dayFirst.FindAllStringSubmatchIndex(line, -1), yearFirst.FindAllStringSubmatchIndex(line, -1))
+	slices.SortFunc(all, func(a, b []int) int { return a[2] - b[2] })
+	all = slices.CompactFunc(all, func(a, b []int) bool { return a[2] == b[2] })
 	var out []Month
 	for _, at := range all {
 		m := Month{From: utf8.RuneCountInString(line[:at[2]]), word: line[at[2]:at[3]]}

@@ -30,6 +30,7 @@ func TestMonthsInRomanNumeralsAreFound(t *testing.T) {
 		"letters and signs that look like a stroke": {"14.IL.1964, 14 | 1964, 14-VlI-64", []string{"IL", "|", "VlI"}},
 		"months without strokes":                    {"14.V.1964 14.X.1964", nil},
 		"a date that begins with its year":          {"1964.III.14", []string{"III"}},
+		"dates of both orders":                      {"12.II.1964 1999.III.14", []string{"II", "III"}},
 		"figures":                                   {"14.11.1964", nil},
 		"letters that are no numeral":               {"12 L 3456, 5 J 12, 12.T.1964", nil},
 		"what is no numeral":                        {"14.VIV.1964 14.XXI.1964", nil},

@@ -83,15 +83,17 @@ func (m Month) settled(rows map[int]int, all int) int {
 
 // inkOf is how dark each pixel between two columns is: 0 as paper, 1 as the ink; nil if there is no ink.
 func inkOf(g *imaging.Gray, x0, x1 int) [][]float64 {
-	whole := slices.Clone(g.Pix)
-	slices.Sort(whole)
-	paper := float64(whole[7*len(whole)/10])
-	var part []uint8
-	for y := range g.H {
-		part = append(part, g.Pix[y*g.W+x0:y*g.W+x1]...)
+	var whole, part [256]int // pixels, by their shade
+	for _, v := range g.Pix {
+		whole[v]++
 	}
-	slices.Sort(part)
-	contrast := paper - float64(part[3*len(part)/100])
+	for y := range g.H {
+		for _, v := range g.Pix[y*g.W+x0 : y*g.W+x1] {
+			part[v]++
+		}
+	}
+	paper := nth(&whole, 7*len(g.Pix)/10)
+	contrast := paper - nth(&part, 3*(x1-x0)*g.H/100)
 	if contrast < palest {
 		return nil
 	}
@@ -103,6 +105,16 @@ func inkOf(g *imaging.Gray, x0, x1 int) [][]float64 {
 		}
 	}
 	return out
+}
+
+// nth is the shade of the nth darkest of some pixels, from 0 on.
+func nth(pixels *[256]int, n int) float64 {
+	for shade, count := range pixels {
+		if n -= count; n < 0 {
+			return float64(shade)
+		}
+	}
+	return 255
 }
 
 // tallest is the longest run of rows with ink.
