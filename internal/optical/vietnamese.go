@@ -20,14 +20,8 @@ const tonedDoubt = 3.5
 // unlike is how sure the characters of a line are at most if the two readers read different texts.
 const unlike = .5
 
-// A page is Vietnamese only if it has at least this many lines with letters of Vietnamese for each line that surely has a foreign consonant. The dot of a
-// Lithuanian Ė looks like a Vietnamese hook, and so do specks.
-const (
-	tonedPerForeign = 2
-	foreignSure     = .9
-)
-
-// foreignConsonants have marks that Vietnamese does not print.
+// foreignConsonants have marks that Vietnamese does not print, and foreignSure is how surely one must be read to speak against it.
+const foreignSure = .9
 const foreignConsonants = "ÇĆČĎĢĞĶĹĽŁŃŅŇÑŔŘŚŞŠȘŢŤȚŹŻŽçćčďģğķĺľłńņňñŕřśşšșţťțźżž"
 
 // readVietnamese reads the lines of a page on which Vietnamese is likely with the reader that knows its letters, and takes those of what it read that
@@ -52,25 +46,18 @@ func (w printedText) readVietnamese(ctx context.Context, lines []line) error {
 // takeVietnamese puts what the reader of Vietnamese read in place of lines. It reports whether the page turns out to be Vietnamese. known: the letters
 // of the reader of Latin print.
 func takeVietnamese(lines []line, read []printed, known func(rune) bool) bool {
-	var toned []int
+	found := false
 	for i, p := range read {
 		if p.conf >= tonedSure && strings.ContainsFunc(p.text, func(c rune) bool { return unicode.IsLetter(c) && !known(c) }) {
-			toned = append(toned, i)
+			lines[i], found = lines[i].inVietnamese(p), true
 		}
 	}
-	found := len(toned) > 0 && len(toned) >= tonedPerForeign*foreign(lines)
-	if !found {
-		return false
-	}
-	for _, i := range toned {
-		lines[i] = lines[i].inVietnamese(read[i])
-	}
 	for i, p := range read {
-		if l := lines[i]; p.text != "" && !l.toned {
+		if l := lines[i]; found && p.text != "" && !l.toned {
 			lines[i] = l.inVietnamese(l.agreed(p))
 		}
 	}
-	return true
+	return found
 }
 
 // foreign is how many lines surely have a foreign consonant.
@@ -109,9 +96,19 @@ func (l line) agreed(other printed) printed {
 	return p.of(runes)
 }
 
-// someVietnamese reports whether a line, as the reader of Latin print read it, speaks for Vietnamese.
+// someVietnamese reports whether some of a page is likely Vietnamese, as the reader of Latin print read it: a line names the state or one of its usual
+// families, or more lines have a letter that only Vietnamese writes than have a foreign consonant.
 func someVietnamese(lines []line) bool {
-	return slices.ContainsFunc(lines, func(l line) bool { return lexicon.SpeaksForVietnamese(l.text) })
+	letters := 0
+	for _, l := range lines {
+		if lexicon.NamesVietnam(l.text) {
+			return true
+		}
+		if lexicon.HasVietnameseLetter(l.text) {
+			letters++
+		}
+	}
+	return letters > foreign(lines)
 }
 
 // inVietnamese is the line with a reading that the reader of Vietnamese has seen.

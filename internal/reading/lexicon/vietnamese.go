@@ -9,9 +9,9 @@ import (
 // vietnameseNames are family names, folded. Most people of Viet Nam have one of them, and few people of other descent do.
 var vietnameseNames = strings.Fields("NGUYEN TRAN PHAM HUYNH HOANG PHAN DANG DUONG TRUONG NGO DINH TRINH LUONG DOAN")
 
-// SpeaksForVietnamese reports whether a line of Latin print makes it likely that some of its page is Vietnamese: it names the state, or has one of the
-// usual family names or a letter that no other language writes. A reader without the letters of Vietnamese may have read it.
-func SpeaksForVietnamese(text string) bool {
+// NamesVietnam reports whether a line of Latin print names the state, or has one of its usual family names, so that some of its page is likely
+// Vietnamese. A reader without the letters of Vietnamese may have read it.
+func NamesVietnam(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 	for i, w := range words {
 		folded := Letters(w)
@@ -20,5 +20,8 @@ func SpeaksForVietnamese(text string) bool {
 			return true
 		}
 	}
-	return strings.ContainsAny(text, "ƠơƯư")
+	return false
 }
+
+// HasVietnameseLetter reports whether a line has a letter that no other language writes. Readers also take specks for one.
+func HasVietnameseLetter(text string) bool { return strings.ContainsAny(text, "ƠơƯư") }
