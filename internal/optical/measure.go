@@ -14,9 +14,9 @@ const (
 	unmeasured = 0.5
 )
 
-// measure returns lines with what readers of lines guess and the picture shows: how many strokes a Roman numeral has, and which round signs are noughts.
+// measure returns lines with what readers of lines guess and the picture shows: how many strokes a Roman numeral has, and which round signs are zeros.
 func measure(img *imaging.Photo, lines []line) []line {
-	return tellNoughts(img, countStrokes(img, lines))
+	return tellZeros(img, countStrokes(img, lines))
 }
 
 // countStrokes returns lines with their months in Roman numerals written with as many strokes as the picture shows.

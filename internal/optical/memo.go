@@ -2,7 +2,7 @@ package optical
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -24,13 +24,7 @@ type cropKey struct {
 
 func keyOf(crop *imaging.Gray, known marks, frames bool) cropKey {
 	h := sha256.New()
-	head := make([]byte, 0, 8*(4+len(known.stands)+len(known.rare)))
-	for _, part := range [][]int{{crop.W, crop.H, len(known.stands), len(known.rare)}, known.stands, known.rare} {
-		for _, v := range part {
-			head = binary.LittleEndian.AppendUint64(head, uint64(v)) //nolint:gosec // told apart, not counted with
-		}
-	}
-	h.Write(head)
+	fmt.Fprintln(h, crop.W, crop.H, known.stands, known.rare)
 	h.Write(crop.Pix)
 	return cropKey{pixels: [sha256.Size]byte(h.Sum(nil)), frames: frames}
 }

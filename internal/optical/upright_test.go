@@ -13,15 +13,7 @@ import (
 
 // TestAPageWithoutZoneAndPortraitIsTurnedByItsPrint also holds that pages that are upright stay so, and those that lie on their side.
 func TestAPageWithoutZoneAndPortraitIsTurnedByItsPrint(t *testing.T) {
-	if err := fixtures.HasOCRB(); err != nil {
-		t.Skip(err)
-	}
-	set, rt := packtest.Runtime(t)
-	reader := New(set, rt, face.New(set, rt, face.Options{}), Options{})
-	licence, err := fixtures.NewDocument(fixtures.EULicence, 5, fixtures.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	reader, _, licence := readerAndLicence(t)
 	shot, _ := fixtures.Shoot(licence.Back(), fixtures.Scan(5))
 	for quarters := range 4 {
 		read, err := reader.Read(t.Context(), imaging.PhotoOf(shot.Turn(quarters)))
@@ -36,16 +28,7 @@ func TestAPageWithoutZoneAndPortraitIsTurnedByItsPrint(t *testing.T) {
 
 // TestFacesOfATurnedPageAreThoseOfItsUprightCopy holds that faces that were found while looking for the way up are where they would be found afterwards.
 func TestFacesOfATurnedPageAreThoseOfItsUprightCopy(t *testing.T) {
-	if err := fixtures.HasOCRB(); err != nil {
-		t.Skip(err)
-	}
-	set, rt := packtest.Runtime(t)
-	faces := face.New(set, rt, face.Options{})
-	reader := New(set, rt, faces, Options{})
-	licence, err := fixtures.NewDocument(fixtures.EULicence, 5, fixtures.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	reader, faces, licence := readerAndLicence(t)
 	shot, _ := fixtures.Shoot(licence.Front(), fixtures.Scan(5))
 	for quarters := range 4 {
 		read, err := reader.Read(t.Context(), imaging.PhotoOf(shot.Turn(quarters)))
@@ -66,4 +49,19 @@ func TestFacesOfATurnedPageAreThoseOfItsUprightCopy(t *testing.T) {
 			}
 		}
 	}
+}
+
+// readerAndLicence are a reader of pages, its finder of faces, and a licence to read. The licence is printed in OCR-B.
+func readerAndLicence(t *testing.T) (*Reader, *face.Engine, *fixtures.Document) {
+	t.Helper()
+	if err := fixtures.HasOCRB(); err != nil {
+		t.Skip(err)
+	}
+	set, rt := packtest.Runtime(t)
+	faces := face.New(set, rt, face.Options{})
+	licence, err := fixtures.NewDocument(fixtures.EULicence, 5, fixtures.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(set, rt, faces, Options{}), faces, licence
 }

@@ -20,8 +20,10 @@ const tonedDoubt = 3.5
 // unlike is how sure the characters of a line are at most if the two readers read different texts.
 const unlike = .5
 
-// foreignConsonants have marks that Vietnamese does not print, and foreignSure is how surely one must be read to speak against it.
+// foreignSure is how sure a foreign consonant must be to count against Vietnamese.
 const foreignSure = .9
+
+// foreignConsonants have marks that Vietnamese does not use.
 const foreignConsonants = "ÇĆČĎĢĞĶĹĽŁŃŅŇÑŔŘŚŞŠȘŢŤȚŹŻŽçćčďģğķĺľłńņňñŕřśşšșţťțźżž"
 
 // readVietnamese reads the lines of a page on which Vietnamese is likely with the reader that knows its letters, and takes those of what it read that

@@ -18,9 +18,9 @@ func (p *Problem) worthAgain(f int, o Option, likely bool, l Limits) bool {
 	return likely && (k == aName || k == aText || o.Least < max(sureOfForm, l.Least) || o.Mean < l.Mean || p.against(f, o))
 }
 
-// strokes reports whether an option is a day whose month is printed in Roman numerals, with a stroke of which the reader is not sure. One stroke more or
-// less is another month. Strokes that were counted are sure.
-func (p *Problem) strokes(o Option) bool {
+// unsureStroke reports whether an option is a date whose month is a Roman numeral with a stroke that was not read surely. One stroke more or less makes
+// another month. Strokes that were counted on the picture are sure.
+func (p *Problem) unsureStroke(o Option) bool {
 	month := p.all[o.At].day.Month
 	if !calendar.IsRoman(month) || !strings.Contains(month, "I") {
 		return false

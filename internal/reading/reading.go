@@ -51,7 +51,7 @@ func (p *Problem) Read(w Weights, l Limits) Reading {
 		if p.worthAgain(f, o, s.Odds[f] > 0, l) {
 			out.Again = append(out.Again, p.again(f, o)...)
 		}
-		legible := o.Least >= l.Least && o.Mean >= l.Mean && !p.strokes(o)
+		legible := o.Least >= l.Least && o.Mean >= l.Mean && !p.unsureStroke(o)
 		switch claim := p.claim(f, o, sure); {
 		case sure >= l.Sure && legible:
 			out.Claims, out.Fields = append(out.Claims, claim), append(out.Fields, p.fieldOf(f, o.Spans))

@@ -21,10 +21,10 @@ func TestSignsAreMeasuredToPartsOfAPixel(t *testing.T) {
 		}
 		letter, first, second := got[1], got[2], got[4]
 		if math.Abs(first/second-1) > .02 {
-			t.Errorf("%s: two noughts differ: %.3f and %.3f", typeface, first, second)
+			t.Errorf("%s: two zeros differ: %.3f and %.3f", typeface, first, second)
 		}
 		if letter/first < 1.1 {
-			t.Errorf("%s: the letter O is as wide as a nought: %.3f and %.3f", typeface, letter, first)
+			t.Errorf("%s: the letter O is as wide as a zero: %.3f and %.3f", typeface, letter, first)
 		}
 	}
 }

@@ -1,3 +1,3 @@
-// Package glyph measures printed signs that readers of lines confuse and that the picture tells apart: strokes of Roman numerals, of which readers often
-// see one too few, and noughts and letters O.
+// Package glyph measures printed characters on the picture, to settle what line readers guess: how many strokes a Roman numeral has, and whether a round
+// character is a zero or the letter O.
 package glyph

@@ -56,7 +56,7 @@ func integral(g *imaging.Gray) []uint32 {
 // shades are the brightness below which a pixel is ink, by the mean brightness round it.
 func (ink Ink) shades() (below [256]uint8) {
 	for mean := range below {
-		below[mean] = uint8(max(0, mean-inkLevels-mean*int(ink)/100)) //nolint:gosec // at most the mean
+		below[mean] = uint8(max(0, mean-inkLevels-mean*int(ink)/100)) //nolint:gosec // between 0 and mean, which fits a byte
 	}
 	return below
 }
@@ -72,7 +72,7 @@ func inkRuns(g *imaging.Gray, sums []uint32, y int, below *[256]uint8) []run {
 		l, r := max(0, x-inkAround), min(g.W, x+inkAround+1)
 		if r-l != wide {
 			wide = r - l
-			area := uint64(wide * (foot - top)) //nolint:gosec // at least one
+			area := uint64(wide * (foot - top)) //nolint:gosec // positive: x and y are within the picture
 			part = (1<<32 + area - 1) / area    // its reciprocal, rounded up: exact for sums of bytes over so small an area
 		}
 		mean := uint64(b[r]-b[l]-a[r]+a[l]) * part >> 32

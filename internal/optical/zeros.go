@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
-// A sign is a nought if it is as wide as those that the page prints. See ADR 112.
+// A sign is a zero if it is as wide as those that the page prints. See ADR 112.
 const (
 	asWide       = .04  // how far its width by height is from theirs at most, as a part of it
 	alike        = .025 // how far at least letters O must be from them, and twice as far as the sign
@@ -23,25 +23,25 @@ const (
 // lowSigns are lower than half of a digit, or are not one piece of ink: they are not measured.
 const lowSigns = ".,:;-–_'’`\"·°*"
 
-// rounds are the noughts and letters O of a page, by where they are and what they must be.
+// rounds are the zeros and letters O of a page, by where they are and what they must be.
 type rounds struct {
 	doubtful []round
-	noughts  []round // among digits, as they were read
+	zeros  []round // among digits, as they were read
 	letters  []round // capital O in words without digits
 }
 
-// round is a sign of a line that was read for a nought or an O.
+// round is a sign of a line that was read for a zero or an O.
 type round struct {
 	line, at int
 	aspect   float64 // width by height
 }
 
-// tellNoughts returns lines with noughts written for those letters O beside digits that are as wide as the page's noughts. Readers of lines know which
+// tellZeros returns lines with zeros written for those letters O beside digits that are as wide as the page's zeros. Readers of lines know which
 // of both is likelier in a word, and in numbers of documents neither is.
-func tellNoughts(img *imaging.Photo, lines []line) []line {
+func tellZeros(img *imaging.Photo, lines []line) []line {
 	if !slices.ContainsFunc(lines, func(l line) bool {
 		runes := []rune(l.text)
-		return slices.ContainsFunc(wordsApart(runes), func(w [2]int) bool { return mayBeNought(runes[w[0]:w[1]]) })
+		return slices.ContainsFunc(wordsApart(runes), func(w [2]int) bool { return mayBeZero(runes[w[0]:w[1]]) })
 	}) {
 		return lines
 	}
@@ -53,14 +53,14 @@ func tellNoughts(img *imaging.Photo, lines []line) []line {
 	}
 	out := slices.Clone(lines)
 	for _, sign := range r.doubtful {
-		if r.isNought(sign) {
-			out[sign.line] = out[sign.line].withNought(sign.at)
+		if r.isZero(sign) {
+			out[sign.line] = out[sign.line].withZero(sign.at)
 		}
 	}
 	return out
 }
 
-// measure adds the noughts and letters O of a line.
+// measure adds the zeros and letters O of a line.
 func (r *rounds) measure(i int, l line, crop *imaging.Gray) {
 	runes := []rune(l.text)
 	for _, w := range wordsApart(runes) {
@@ -95,19 +95,19 @@ func (r *rounds) add(sign round, l line, word [2]int) {
 	figures := !slices.ContainsFunc(part, unicode.IsLetter) || len(around(runes, sign.at, word, unicode.IsDigit)) >= digitsAround
 	switch c := runes[sign.at]; {
 	case c == '0' && figures && l.chars[sign.at] != measured:
-		r.noughts = append(r.noughts, sign)
+		r.zeros = append(r.zeros, sign)
 	case c == 'O' && !slices.ContainsFunc(runes[word[0]:word[1]], unicode.IsDigit):
 		r.letters = append(r.letters, sign)
-	case (c == 'O' || c == 'o') && mayBeNought(runes[word[0]:word[1]]):
+	case (c == 'O' || c == 'o') && mayBeZero(runes[word[0]:word[1]]):
 		r.doubtful = append(r.doubtful, sign)
 	}
 }
 
-// isNought reports whether a sign is as wide as the noughts of its line, or of its page if its line has none, and no capital O of the page is nearly so.
-func (r *rounds) isNought(sign round) bool {
-	own := slices.DeleteFunc(slices.Clone(r.noughts), func(n round) bool { return n.line != sign.line })
+// isZero reports whether a sign is as wide as the zeros of its line, or of its page if its line has none, and no capital O of the page is nearly so.
+func (r *rounds) isZero(sign round) bool {
+	own := slices.DeleteFunc(slices.Clone(r.zeros), func(n round) bool { return n.line != sign.line })
 	if len(own) == 0 {
-		own = slices.Clone(r.noughts)
+		own = slices.Clone(r.zeros)
 	}
 	if len(own) == 0 {
 		return false
@@ -119,8 +119,8 @@ func (r *rounds) isNought(sign round) bool {
 	return off(sign) <= asWide && !slices.ContainsFunc(r.letters, func(o round) bool { return off(o) <= apart })
 }
 
-// withNought is the line with a nought for one of its signs.
-func (l line) withNought(at int) line {
+// withZero is the line with a zero for one of its signs.
+func (l line) withZero(at int) line {
 	runes, chars := []rune(l.text), slices.Clone(l.chars)
 	runes[at], chars[at] = '0', measured
 	all := printed{chars: chars, at: l.at}.of(runes)
@@ -139,8 +139,8 @@ func around(runes []rune, at int, word [2]int, is func(rune) bool) []rune {
 	return runes[from:to]
 }
 
-// mayBeNought reports whether a word has a letter O that may as well be a nought, beside digits.
-func mayBeNought(word []rune) bool {
+// mayBeZero reports whether a word has a letter O that may as well be a zero, beside digits.
+func mayBeZero(word []rune) bool {
 	digits, os := 0, 0
 	for _, c := range word {
 		switch {

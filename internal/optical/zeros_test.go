@@ -13,18 +13,18 @@ import (
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
-// TestLettersOBesideDigitsAreNoughtsIfTheyAreAsWide prints pages, and has a reader take letters for noughts.
-func TestLettersOBesideDigitsAreNoughtsIfTheyAreAsWide(t *testing.T) {
+// TestLettersOBesideDigitsAreZerosIfTheyAreAsWide prints pages, and has a reader take letters for zeros.
+func TestLettersOBesideDigitsAreZerosIfTheyAreAsWide(t *testing.T) {
 	for _, tc := range []struct {
 		what          string
 		printed, read []string
 		want          []string
 	}{
-		{"a nought behind letters", []string{"WN0047949", "16/02/1949"}, []string{"WNO047949", "16/02/1949"}, []string{"WN0047949", "16/02/1949"}},
+		{"a zero behind letters", []string{"WN0047949", "16/02/1949"}, []string{"WNO047949", "16/02/1949"}, []string{"WN0047949", "16/02/1949"}},
 		{"a small letter for it", []string{"S06719396 16.02.1940"}, []string{"So6719396 16.02.1940"}, []string{"S06719396 16.02.1940"}},
 		{"a letter that is one", []string{"WNO047949", "16/02/1949"}, []string{"WNO047949", "16/02/1949"}, []string{"WNO047949", "16/02/1949"}},
 		{"a letter in a month", []string{"07NOV2020"}, []string{"O7NOV2020"}, []string{"07NOV2020"}},
-		{"the width of noughts is not known", []string{"S06719396", "OSLO"}, []string{"So6719396", "OSLO"}, []string{"So6719396", "OSLO"}},
+		{"the width of zeros is not known", []string{"S06719396", "OSLO"}, []string{"So6719396", "OSLO"}, []string{"So6719396", "OSLO"}},
 		{
 			"a typeface in which letters are as wide", []string{"S06719396", "16/02/1940", "0SL0"}, []string{"So6719396", "16/02/1940", "OSLO"},
 			[]string{"So6719396", "16/02/1940", "OSLO"},
@@ -34,8 +34,8 @@ func TestLettersOBesideDigitsAreNoughtsIfTheyAreAsWide(t *testing.T) {
 	} {
 		t.Run(tc.what, func(t *testing.T) {
 			img, lines := pageOf(t, tc.printed, tc.read)
-			got := tellNoughts(img, lines)
-			if again := tellNoughts(img, got); !cmp.Equal(again, got, cmp.AllowUnexported(line{})) {
+			got := tellZeros(img, lines)
+			if again := tellZeros(img, got); !cmp.Equal(again, got, cmp.AllowUnexported(line{})) {
 				t.Errorf("measured again: got %v, want %v", again, got)
 			}
 			for i, l := range got {
@@ -56,27 +56,27 @@ func TestLettersOBesideDigitsAreNoughtsIfTheyAreAsWide(t *testing.T) {
 	}
 }
 
-func TestASignIsANoughtOnlyIfLettersAreClearlyWider(t *testing.T) {
+func TestASignIsAZeroOnlyIfLettersAreClearlyWider(t *testing.T) {
 	for _, tc := range []struct {
 		what           string
-		sign, letter   float64 // width by height; that of noughts is 1
-		line, noughtAt int
+		sign, letter   float64 // width by height; that of zeros is 1
+		line, zeroAt int
 		want           bool
 	}{
-		{"as wide as noughts, letters far from them", 1.01, 1.2, 0, 0, true},
-		{"as wide as noughts of another line", 1.01, 1.2, 0, 1, true},
-		{"as wide as noughts, letters too", 1.001, 1.02, 0, 0, false},
-		{"between noughts and letters", 1.033, 1.05, 0, 0, false},
+		{"as wide as zeros, letters far from them", 1.01, 1.2, 0, 0, true},
+		{"as wide as zeros of another line", 1.01, 1.2, 0, 1, true},
+		{"as wide as zeros, letters too", 1.001, 1.02, 0, 0, false},
+		{"between zeros and letters", 1.033, 1.05, 0, 0, false},
 		{"as wide as letters that are hardly wider", 1.033, 1.033, 0, 0, false},
-		{"wider than noughts", 1.05, 1.3, 0, 0, false},
+		{"wider than zeros", 1.05, 1.3, 0, 0, false},
 	} {
-		r := rounds{noughts: []round{{tc.noughtAt, 3, .99}, {tc.noughtAt, 4, 1}, {tc.noughtAt, 5, 1.01}}, letters: []round{{2, 0, tc.letter}}}
-		if got := r.isNought(round{tc.line, 0, tc.sign}); got != tc.want {
+		r := rounds{zeros: []round{{tc.zeroAt, 3, .99}, {tc.zeroAt, 4, 1}, {tc.zeroAt, 5, 1.01}}, letters: []round{{2, 0, tc.letter}}}
+		if got := r.isZero(round{tc.line, 0, tc.sign}); got != tc.want {
 			t.Errorf("%s: got %t, want %t", tc.what, got, tc.want)
 		}
 	}
-	if none := (&rounds{}); none.isNought(round{0, 0, 1}) {
-		t.Error("a nought without any to compare it with")
+	if none := (&rounds{}); none.isZero(round{0, 0, 1}) {
+		t.Error("a zero without any to compare it with")
 	}
 }
 
