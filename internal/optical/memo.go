@@ -24,7 +24,7 @@ type cropKey struct {
 
 func keyOf(crop *imaging.Gray, known marks, frames bool) cropKey {
 	h := sha256.New()
-	fmt.Fprintln(h, crop.W, crop.H, known.stands, known.rare)
+	h.Write(fmt.Appendln(nil, crop.W, crop.H, known.stands, known.rare))
 	h.Write(crop.Pix)
 	return cropKey{pixels: [sha256.Size]byte(h.Sum(nil)), frames: frames}
 }

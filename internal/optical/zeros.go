@@ -26,7 +26,7 @@ const lowSigns = ".,:;-–_'’`\"·°*"
 // rounds are the zeros and letters O of a page, by where they are and what they must be.
 type rounds struct {
 	doubtful []round
-	zeros  []round // among digits, as they were read
+	zeros    []round // among digits, as they were read
 	letters  []round // capital O in words without digits
 }
 

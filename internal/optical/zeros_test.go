@@ -58,10 +58,10 @@ func TestLettersOBesideDigitsAreZerosIfTheyAreAsWide(t *testing.T) {
 
 func TestASignIsAZeroOnlyIfLettersAreClearlyWider(t *testing.T) {
 	for _, tc := range []struct {
-		what           string
-		sign, letter   float64 // width by height; that of zeros is 1
+		what         string
+		sign, letter float64 // width by height; that of zeros is 1
 		line, zeroAt int
-		want           bool
+		want         bool
 	}{
 		{"as wide as zeros, letters far from them", 1.01, 1.2, 0, 0, true},
 		{"as wide as zeros of another line", 1.01, 1.2, 0, 1, true},
