@@ -61,7 +61,7 @@ func (w printedText) asInZone(seen []printed) []printed {
 	d := w.page.MRZ.Document
 	var out []printed
 	for _, p := range seen {
-		number := p.least >= otherSure && d.Number != "" && strings.ReplaceAll(p.text, " ", "") == strings.ReplaceAll(d.Number, " ", "")
+		number := p.least >= otherSure && sameNumber(p.text, d.Number)
 		if number || icao.SameName(p.text, d.Surname, 0) || icao.SameName(p.text, d.GivenNames, 0) {
 			out = append(out, p)
 		}
@@ -70,6 +70,11 @@ func (w printedText) asInZone(seen []printed) []printed {
 		return seen
 	}
 	return out
+}
+
+// sameNumber reports whether print is a number of a zone, however it is grouped.
+func sameNumber(print, zone string) bool {
+	return zone != "" && strings.ReplaceAll(print, " ", "") == strings.ReplaceAll(zone, " ", "")
 }
 
 // part is what was read of some characters of the line.

@@ -120,7 +120,7 @@ func (r *Reader) load() (*networks, error) {
 	n := &networks{
 		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{LineReader: text}, other: textReader{LineReader: other, other: true},
 		zone: zone.NewReader(load(zone.MRZReadModel), text), second: second,
-		vietnamese: textReader{LineReader: vietnamese, doubt: tonedDoubt},
+		vietnamese: textReader{LineReader: vietnamese, toned: true, doubt: tonedDoubt},
 		letters:    letter.New(load(letter.Model), vietnamese.Dictionary),
 	}
 	return n, errors.Join(failed, err, err2, err3, err4)

@@ -36,20 +36,33 @@ func (r textReader) lettersAs(known marks) letter.Alphabet {
 func (n *networks) settle(
 	ctx context.Context, img *imaging.Photo, s ocr.Strip, best printed, texts []printed, seen []looked, a letter.Alphabet,
 ) (printed, error) {
-	c := contestOf(best, texts)
-	at := slices.IndexFunc(seen, func(l looked) bool { return l.text == best.text && len(l.at) == len([]rune(best.text)) })
-	if len(c.places) == 0 || at < 0 {
+	k := cropOf(best, seen)
+	if k < 0 {
 		return best, nil
 	}
-	var crops []*imaging.Gray
+	at, crops := seen[k].at, letterCrops(img, s)
+	if c := contestOf(best, texts); len(c.places) > 0 {
+		likely, err := n.letters.Look(ctx, crops, membersAt([]rune(best.text), c.places), membersAt(at, c.places), a)
+		if err != nil {
+			return printed{}, err
+		}
+		best = c.settled(likely)
+	}
+	return n.recheck(ctx, crops, best, at, a)
+}
+
+// cropOf is the first of some crops that was read as a text, from which its letters have their places; −1 for none.
+func cropOf(p printed, seen []looked) int {
+	return slices.IndexFunc(seen, func(l looked) bool { return l.text == p.text && len(l.at) == len([]rune(p.text)) })
+}
+
+// letterCrops are the crops of a line that letters are read from.
+func letterCrops(img *imaging.Photo, s ocr.Strip) []*imaging.Gray {
+	var out []*imaging.Gray
 	for _, p := range letterPaper {
-		crops = append(crops, p.cut(img, s))
+		out = append(out, p.cut(img, s))
 	}
-	likely, err := n.letters.Look(ctx, crops, membersAt([]rune(best.text), c.places), membersAt(seen[at].at, c.places), a)
-	if err != nil {
-		return printed{}, err
-	}
-	return c.settled(likely), nil
+	return out
 }
 
 // contest is what was read of a line, the readings that differ from it in marks alone, and where they do.

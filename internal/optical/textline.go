@@ -104,6 +104,7 @@ func (r textReader) sure(network float64) float64 {
 type textReader struct {
 	ocr.LineReader
 	other bool    // Cyrillic and Greek
+	toned bool    // Vietnamese
 	doubt float64 // how many times as doubtful a character is as the network says; 0: as it says
 	memo  *memo   // of the page that is read; nil: none
 }

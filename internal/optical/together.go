@@ -86,6 +86,13 @@ func (w printedText) lookOtherwise(
 	if reader.other {
 		return best, nil
 	}
+	if at := cropOf(best, seen); reader.toned && at >= 0 {
+		best.at = seen[at].at
+		return w.models.withTones(ctx, w.img, s, best, seen)
+	}
+	if w.page.MRZ != nil && sameNumber(best.text, w.page.MRZ.Document.Number) {
+		return best, nil
+	}
 	return w.models.settle(ctx, w.img, s, best, texts, seen, reader.lettersAs(known))
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
 
@@ -32,15 +33,17 @@ func (w printedText) readVietnamese(ctx context.Context, lines []line) error {
 	if !w.vietnamese && !someVietnamese(lines) {
 		return nil
 	}
-	read := make([]printed, len(lines))
+	read, seen := make([]printed, len(lines)), make([]looked, len(lines))
 	err := each(ctx, len(lines), func(ctx context.Context, i int) (err error) {
 		if lines[i].text != "" && !lines[i].other {
-			read[i], err = w.models.vietnamese.readText(ctx, w.img, lines[i].strip)
+			seen[i], err = w.models.vietnamese.look(ctx, ocr.CropGray(w.img, lines[i].strip), marks{})
+			read[i] = seen[i].printed
 		}
 		return err
 	})
 	if err == nil {
 		w.vietnamese = takeVietnamese(lines, read, w.models.text.knows) || w.vietnamese
+		err = w.models.lookAtTones(ctx, w.img, lines, seen)
 	}
 	return err
 }

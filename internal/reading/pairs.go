@@ -38,7 +38,7 @@ func (p *Problem) PairFeatures(f, a, g, b int) []Feature {
 	x, y := p.candidate(f, a), p.candidate(g, b)
 	switch {
 	case x.kind == aDay && y.kind == aDay:
-		return dayPair(f, g, x, y)
+		return dayPair(f, g, x, y, p.all)
 	case f == fSurname && g == fGiven:
 		return namePair(x, y)
 	case f == fNationality && g == fIssuer && x.value == y.value:
@@ -115,13 +115,11 @@ func (p *Problem) nationFeatures(f int, c *candidate) []Feature {
 	return out
 }
 
-func dayPair(f, g int, x, y *candidate) []Feature {
+func dayPair(f, g int, x, y *candidate, all []candidate) []Feature {
 	var out []Feature
 	switch {
-	case f == fIssue && g == fExpiry && calendar.Term(x.day.Time, y.day.Time):
-		out = append(out, Feature{"pair issue expiry term", 1})
 	case f == fIssue && g == fExpiry:
-		out = append(out, Feature{"pair issue expiry no term", 1})
+		out = append(out, Feature{"pair issue expiry " + string(termOf(x, y, all)), 1})
 	case f == fBirth && g == fIssue:
 		age := y.day.Time.Sub(x.day.Time).Hours() / 24 / 365.25
 		out = append(out, Feature{fmt.Sprintf("pair birth issue age %d", int(clamp(age/8, 0, 2))), 1})

@@ -92,11 +92,15 @@ func (p *Problem) SureFeatures(s Solution, f int) []Feature {
 			next = min(next, o.Score-other.Score)
 		}
 	}
-	return []Feature{
+	out := []Feature{
 		{"sure", 1}, {"sure " + kind, 1}, {"sure odds", odds}, {"sure low odds", min(odds, 1)},
 		{"sure before none", clamp(none, -oddsCap, oddsCap) / 4}, {"sure before next", clamp(next, -oddsCap, oddsCap) / 4},
 		{"sure least", 1 - o.Least}, {"sure mean", 1 - o.Mean},
 	}
+	if f == fIssue && p.noTerm(s) {
+		out = append(out, Feature{"sure issue without a term", 1})
+	}
+	return out
 }
 
 // Sure is the confidence that SureFeatures make, 0–1.

@@ -70,11 +70,11 @@ def lines(rng):
     while True:
         kind = rng.random()
         h = float(np.exp(u(rng, np.log(11), np.log(40))))
-        if kind < 0.2:
+        if kind < 0.3:
             img, text, xs, wide = generate.even(rng, h)
-        elif kind < 0.65:
+        elif kind < 0.75:
             img, text, xs, wide = generate.printed(rng, h)
-        elif kind < 0.8:
+        elif kind < 0.87:
             img, text, xs, wide = generate.shrunk(rng)
         else:
             img, text, xs, wide = generate.draw(rng, h)

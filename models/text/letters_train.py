@@ -7,13 +7,15 @@ import collections
 
 import cv2
 import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import nn
 from torch.nn import functional as F
 
 import letters  # first: it says which alphabet is read
 import training
-from net import conv
+from net import conv, unfold
 
 CHUNK, CHUNKS, FIRST, BATCH = 1024, 60, 4, 256
 FALL = 0.8
@@ -80,9 +82,24 @@ def exact(model, seed):
     return float((guess == y).mean())
 
 
+def resume(model, path, seed):
+    """Gives the model the weights of a run's model.pt or of the exported file."""
+    if not path.endswith(".onnx"):
+        return model.load_state_dict(torch.load(path))
+    x, _ = letters.chunk((seed, 10**6 + 1), 1024)
+    unfold(model, path, [torch.from_numpy(x.astype(np.float32))[:, None]])
+    graph = onnx.load(path).graph
+    held = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
+    dense = [node for node in graph.node if node.op_type == "Gemm"]
+    with torch.no_grad():
+        for layer, node in zip((model.fold, model.head), dense, strict=True):
+            layer.weight.copy_(held[node.input[1]])
+            layer.bias.copy_(held[node.input[2]])
+
+
 def main():
     a = training.arguments(__doc__, minutes=45, reuse=3, threads=1)
-    a.add_argument("--start", help="model.pt of a run to go on from")
+    a.add_argument("--start", help="model.pt of a run, or an exported file, to go on from")
     a = a.parse_args()
     torch.set_num_threads(a.threads)
     torch.set_flush_denormal(True)
@@ -90,7 +107,7 @@ def main():
     torch.manual_seed(a.seed)
     model = Letters()
     if a.start:
-        model.load_state_dict(torch.load(a.start))
+        resume(model, a.start, a.seed)
     model.to(memory_format=torch.channels_last)
     training.train(
         a, model, lambda first: Pool(a.seed, first), FIRST, lambda rng, pool: pool.batch(rng),

@@ -9,7 +9,7 @@ import (
 )
 
 func TestALetterIsOneOfItsFamily(t *testing.T) {
-	dictionary := []rune("\x00OÖŐØX ")
+	dictionary := []rune("\x00OÖŐØXS5 ")
 	logs := func(likely map[rune]float64) []float64 {
 		var out []float64
 		for _, c := range dictionary {
@@ -36,8 +36,9 @@ func TestALetterIsOneOfItsFamily(t *testing.T) {
 			map[rune]float64{'Ö': .5, 'Ő': .5}, 'Ö', func(c rune) bool { return c == 'Ö' || c == 'Ő' }, map[rune]bool{'Ő': true},
 			map[rune]float64{'Ö': 1 / (1 + math.Exp(-by)), 'Ő': math.Exp(-by) / (1 + math.Exp(-by))},
 		},
-		"another letter stands there": {map[rune]float64{'X': .9, 'O': .1}, 'O', all, nil, nil},
-		"a letter without a family":   {map[rune]float64{'X': 1}, 'X', all, nil, nil},
+		"another letter stands there":               {map[rune]float64{'X': .9, 'O': .1}, 'O', all, nil, nil},
+		"a figure or the letter that looks like it": {map[rune]float64{'S': .6, '5': .2, 'X': .2}, '5', all, nil, map[rune]float64{'S': .75, '5': .25}},
+		"a letter without a family":                 {map[rune]float64{'X': 1}, 'X', all, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := New(nil, dictionary)

@@ -21,7 +21,7 @@ const Model = "text-letter"
 type Reader struct {
 	model      *onnx.Model
 	dictionary []rune         // by class; the first stands for nothing, the last is the space
-	families   map[rune][]int // of a letter without its mark: the classes of it and of those with marks
+	families   map[rune][]int // of a letter without its mark: the classes of it and of those with marks; of a figure: its own and that of its twin
 }
 
 const (
@@ -36,7 +36,10 @@ func New(m *onnx.Model, dictionary []rune) Reader {
 	r := Reader{m, dictionary, map[rune][]int{}}
 	for i, c := range dictionary {
 		if unicode.IsLetter(c) {
-			r.families[bare(c)] = append(r.families[bare(c)], i)
+			r.families[Bare(c)] = append(r.families[Bare(c)], i)
+		}
+		if figure := Figure(c); figure != 0 {
+			r.families[figure] = append(r.families[figure], i)
 		}
 	}
 	return r
