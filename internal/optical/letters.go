@@ -40,15 +40,15 @@ func (n *networks) settle(
 	if k < 0 {
 		return best, nil
 	}
-	at, crops := seen[k].at, letterCrops(img, s)
+	at := seen[k].at
 	if c := contestOf(best, texts); len(c.places) > 0 {
-		likely, err := n.letters.Look(ctx, crops, membersAt([]rune(best.text), c.places), membersAt(at, c.places), a)
+		likely, err := n.letters.Look(ctx, cropsOf(img, s, letterPaper), membersAt([]rune(best.text), c.places), membersAt(at, c.places), a)
 		if err != nil {
 			return printed{}, err
 		}
 		best = c.settled(likely)
 	}
-	return n.recheck(ctx, crops, best, at, a)
+	return n.recheck(ctx, img, s, best, at, a)
 }
 
 // cropOf is the first of some crops that was read as a text, from which its letters have their places; −1 for none.
@@ -56,10 +56,10 @@ func cropOf(p printed, seen []looked) int {
 	return slices.IndexFunc(seen, func(l looked) bool { return l.text == p.text && len(l.at) == len([]rune(p.text)) })
 }
 
-// letterCrops are the crops of a line that letters are read from.
-func letterCrops(img *imaging.Photo, s ocr.Strip) []*imaging.Gray {
+// cropsOf are crops of a line.
+func cropsOf(img *imaging.Photo, s ocr.Strip, papers []paper) []*imaging.Gray {
 	var out []*imaging.Gray
-	for _, p := range letterPaper {
+	for _, p := range papers {
 		out = append(out, p.cut(img, s))
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/letter"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // Set on the values of the scans of letters.go.
@@ -22,7 +23,9 @@ const (
 // recheck looks at all letters of a reading, and at what may be a figure or a letter, whether or not its crops agree on them. A letter that is very
 // unlikely does not stand: a likely one takes its place, or it is unsure. at is where the letters are in the crops. One crop shows which of them need a
 // closer look.
-func (n *networks) recheck(ctx context.Context, crops []*imaging.Gray, p printed, at []float64, a letter.Alphabet) (printed, error) {
+func (n *networks) recheck(
+	ctx context.Context, img *imaging.Photo, s ocr.Strip, p printed, at []float64, a letter.Alphabet,
+) (printed, error) {
 	own := []rune(p.text)
 	asked := askedOf(own)
 	places := make([]int, 0, len(asked))
@@ -33,11 +36,14 @@ func (n *networks) recheck(ctx context.Context, crops []*imaging.Gray, p printed
 	}
 	var likely letter.Likelihoods
 	for _, look := range []struct {
-		crops   []*imaging.Gray
+		papers  []paper
 		doubted float64
-	}{{crops[:1], letterUnsure}, {crops, letterDoubted}} {
+	}{{letterPaper[:1], letterUnsure}, {letterPaper, letterDoubted}} {
+		if len(places) == 0 {
+			return p, nil
+		}
 		var err error
-		if likely, err = n.letters.Look(ctx, look.crops, membersAt(asked, places), membersAt(at, places), a); err != nil {
+		if likely, err = n.letters.Look(ctx, cropsOf(img, s, look.papers), membersAt(asked, places), membersAt(at, places), a); err != nil {
 			return printed{}, err
 		}
 		var doubted []int
@@ -47,9 +53,7 @@ func (n *networks) recheck(ctx context.Context, crops []*imaging.Gray, p printed
 				doubted, still = append(doubted, i), append(still, likely[k])
 			}
 		}
-		if places, likely = doubted, still; len(places) == 0 {
-			return p, nil
-		}
+		places, likely = doubted, still
 	}
 	return p.corrected(places, likely), nil
 }

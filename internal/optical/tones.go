@@ -48,7 +48,7 @@ func (n *networks) withTones(ctx context.Context, img *imaging.Photo, s ocr.Stri
 	if len(places) == 0 {
 		return p, nil
 	}
-	likely, err := n.letters.Look(ctx, letterCrops(img, s), bare, membersAt(p.at, places), n.vietnamese.rarelyOthers())
+	likely, err := n.letters.Look(ctx, cropsOf(img, s, letterPaper), bare, membersAt(p.at, places), n.vietnamese.rarelyOthers())
 	if err != nil {
 		return printed{}, err
 	}

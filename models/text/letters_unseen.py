@@ -17,7 +17,7 @@ import fonts
 
 FAMILIES = {1.0: ("PT Sans", "PT Serif", "PT Sans Narrow", "PT Mono", "Jura", "Old Standard TT", "Tuffy", "M PLUS 1", "M PLUS 2", "Doulos SIL", "Manrope")}
 FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "text-letter.onnx")
-DOUBTED = 0.3  # as internal/optical/letters.go doubts
+DOUBTED = 0.3  # what is less likely than this is counted as doubted
 
 
 def bare(c):
