@@ -62,22 +62,17 @@ func (n *networks) recheck(
 // a sign is or looks like; 0 for nothing.
 func askedOf(text []rune) []rune {
 	out := make([]rune, len(text))
-	for from := 0; from < len(text); {
-		to := from + 1
-		for to < len(text) && !unicode.IsSpace(text[to]) {
-			to++
-		}
-		word := text[from:to]
+	for _, w := range wordsApart(text) {
+		word := text[w[0]:w[1]]
 		mixed := slices.ContainsFunc(word, unicode.IsDigit) && slices.ContainsFunc(word, unicode.IsLetter)
-		for i := from; i < to; i++ {
-			switch figure := letter.Figure(text[i]); {
+		for i, c := range word {
+			switch figure := letter.Figure(c); {
 			case mixed && figure != 0:
-				out[i] = figure
-			case !mixed && unicode.IsLetter(text[i]):
-				out[i] = letter.Bare(text[i])
+				out[w[0]+i] = figure
+			case !mixed && unicode.IsLetter(c):
+				out[w[0]+i] = letter.Bare(c)
 			}
 		}
-		from = to
 	}
 	return out
 }
