@@ -1,12 +1,17 @@
-"""The free fonts of Debian that print is drawn with, and which characters each holds."""
+"""The free fonts that print is drawn with, Debian's and those of package.json, and which characters each holds."""
 
 import functools
 import glob
+import json
+import os
 import subprocess
 
 from PIL import Image, ImageDraw, ImageFont
 
-FOLDERS = ("/usr/share/fonts/truetype/**/*.ttf", "/usr/share/fonts/opentype/**/*.otf", "/usr/share/texmf/fonts/opentype/**/*.otf")
+HERE = os.path.dirname(os.path.abspath(__file__))
+WEB = [name.partition("/")[2] for name in json.load(open(os.path.join(HERE, "package.json")))["dependencies"]]
+BUILT = os.path.join(HERE, "..", "..", "build", "text", "typefaces", "*.ttf")  # by typefaces.py
+FOLDERS = (BUILT, "/usr/share/fonts/truetype/**/*.ttf", "/usr/share/fonts/opentype/**/*.otf", "/usr/share/texmf/fonts/opentype/**/*.otf")
 # Families by how often print on documents looks like them. Every cut of a family (bold, italic, condensed) is one of its files.
 FAMILIES = {
     3.0: ("Liberation Sans", "Arimo", "FreeSans", "Nimbus Sans", "DejaVu Sans", "Noto Sans", "Open Sans", "Roboto"),
@@ -15,6 +20,7 @@ FAMILIES = {
     0.5: ("DejaVu Serif", "Noto Serif", "Caladea", "Linux Libertine O", "Linux Biolinum O", "EB Garamond", "C059", "P052", "URW Bookman", "TeX Gyre Termes", "TeX Gyre Cursor", "TeX Gyre Pagella", "Cabin", "Dosis",
           "Karla", "Play", "Quicksand", "Inconsolata", "JetBrains Mono", "Fira Code", "mononoki", "Andika", "Charis SIL", "Gentium Basic", "Vollkorn", "OCRA", "Roboto Slab", "Inter Display", "Courier Prime Code", "Junicode Two Beta", "Comfortaa"),
 }
+FAMILIES[0.6] = tuple(WEB)
 LEFT_OUT = ("Black", "Thin", "Hairline", "ExtraLight", "Extra Light", "OCR B E", "OCR B X")
 
 
@@ -55,6 +61,14 @@ def table():
         if not any(x in f"{family} {style}" for x in LEFT_OUT) and "Keyboard" not in family and "Initials" not in family:
             families.setdefault(family.split(",")[0], []).append(Font(path, held(charset)))
     return [(w, families[name]) for w, group in FAMILIES.items() for name in group if name in families]
+
+
+def require():
+    """Ends a training that would not see all typefaces."""
+    there = {os.path.basename(font.path) for _, family in table() for font in family}
+    missing = [name for name in WEB if f"{name}-400-normal.ttf" not in there]
+    if missing:
+        raise SystemExit(f"typefaces.py has to be run first: there is no {', '.join(missing)}")
 
 
 @functools.lru_cache(maxsize=None)

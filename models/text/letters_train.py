@@ -14,6 +14,7 @@ from torch import nn
 from torch.nn import functional as F
 
 import letters  # first: it says which alphabet is read
+import fonts
 import training
 from net import conv, unfold
 
@@ -101,6 +102,7 @@ def main():
     a = training.arguments(__doc__, minutes=45, reuse=3, threads=1)
     a.add_argument("--start", help="model.pt of a run, or an exported file, to go on from")
     a = a.parse_args()
+    fonts.require()
     torch.set_num_threads(a.threads)
     torch.set_flush_denormal(True)
     cv2.setNumThreads(1)

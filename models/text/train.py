@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import torch
 
+import fonts
 import generate
 import line
 import reading
@@ -97,6 +98,7 @@ def rows_of(start):
 
 def main():
     a = arguments()
+    fonts.require()
     torch.set_num_threads(a.threads)
     torch.set_flush_denormal(True)
     cv2.setNumThreads(1)

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 import torch
 
+import fonts
 import generate
 import line
 import training
