@@ -20,7 +20,7 @@ func printedAs(text string, sure ...float64) printed {
 
 func TestAPartOfALineIsReadAnew(t *testing.T) {
 	p := printedAs("2. MAEL", 1, 1, 1, 1, 1, .5, 1)
-	l := line{text: p.text, chars: p.chars, at: p.at, strip: ocr.Strip{X: 70, Y: 10, UX: 1, Length: 140, Height: 20}}
+	l := line{printed: printed{text: p.text, chars: p.chars, at: p.at}, strip: ocr.Strip{X: 70, Y: 10, UX: 1, Length: 140, Height: 20}}
 	part := reading.Part{From: 3, To: 7, Strip: reading.Strip{X: 100, Y: 10, Length: 80, Height: 20}}
 	got := l.with(part, printedAs("MAËLS", 1, 1, .9, 1, 1))
 	if got.text != "2. MAËLS" || got.least != .9 || len(got.chars) != 8 || len(got.at) != 8 {

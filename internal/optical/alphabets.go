@@ -3,8 +3,6 @@ package optical
 import (
 	"slices"
 	"strings"
-
-	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 // tongueMarks are the capitals with marks that languages have (Unicode CLDR 48, exemplar characters).
@@ -39,20 +37,4 @@ func lettersOf(state string) string {
 		out.WriteString(letters)
 	}
 	return out.String()
-}
-
-// withCedillas writes Ş for Ș on documents of people of Turkey and Azerbaijan: one is hardly told from the other in print, and reading takes both for
-// the Romanian letter where nothing else in the text is Turkish.
-func withCedillas(claims []idv.Claim) {
-	at := slices.IndexFunc(claims, func(c idv.Claim) bool { return c.Name == idv.Nationality })
-	if at < 0 {
-		at = slices.IndexFunc(claims, func(c idv.Claim) bool { return c.Name == idv.Issuer })
-	}
-	if at < 0 || claims[at].Value != "TUR" && claims[at].Value != "AZE" {
-		return
-	}
-	cedillas := strings.NewReplacer("Ș", "Ş", "ș", "ş")
-	for i, c := range claims {
-		claims[i].Value = cedillas.Replace(c.Value)
-	}
 }

@@ -11,7 +11,7 @@ import (
 func TestACardAndTheNewspaperUnderItAreBlocksOfTheirOwn(t *testing.T) {
 	at := func(x, y, long, turned float64) line {
 		sin, cos := math.Sincos(turned)
-		return line{text: "print", strip: ocr.Strip{X: x, Y: y, UX: cos, UY: sin, Length: long, Height: 20}}
+		return line{printed: printed{text: "print"}, strip: ocr.Strip{X: x, Y: y, UX: cos, UY: sin, Length: long, Height: 20}}
 	}
 	var lines []line
 	var card, paper []int

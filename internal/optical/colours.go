@@ -45,7 +45,7 @@ func (w printedText) lookAlong(ctx context.Context, c agreement, lines []line) (
 		return c, err
 	}
 	fresh := slices.DeleteFunc(w.rowsOf(boxes), func(s ocr.Strip) bool {
-		return slices.ContainsFunc(lines, func(l line) bool { return l.is(s) })
+		return slices.ContainsFunc(lines, func(l line) bool { return isOf(l, s) })
 	})
 	if len(fresh) == 0 {
 		return c, nil
@@ -72,7 +72,7 @@ func (w printedText) lookBack(ctx context.Context, lines []line, read reading.Re
 	var seen []line
 	var fresh []ocr.Strip
 	for _, s := range w.pageLines(asLines(w.boxes, w.slant(w.boxes))) {
-		if at := slices.IndexFunc(lines, func(l line) bool { return l.is(s) }); at >= 0 {
+		if at := slices.IndexFunc(lines, func(l line) bool { return isOf(l, s) }); at >= 0 {
 			seen = append(seen, lines[at])
 		} else {
 			fresh = append(fresh, s)
@@ -108,8 +108,8 @@ func overlap(a, b *idv.Box) bool {
 	return a != nil && b != nil && a.X < b.X+b.Width && b.X < a.X+a.Width && a.Y < b.Y+b.Height && b.Y < a.Y+a.Height
 }
 
-// is reports whether a line was read of about this strip.
-func (l line) is(s ocr.Strip) bool {
+// isOf reports whether a line was read of about this strip.
+func isOf(l line, s ocr.Strip) bool {
 	a, d := l.strip.Locate(s.Centre())
 	more := math.Abs(l.strip.Length - s.Length - 2*printedMargin*s.Height)
 	return l.text != "" && math.Abs(d) < sameRow*s.Height && math.Abs(a) < sameRow*s.Height && more < 2*sameRow*s.Height

@@ -57,7 +57,7 @@ func (w edgewise) numbers(ctx context.Context) ([]line, error) {
 		if i%2 == 1 {
 			s = s.Flipped()
 		}
-		read[i], err = w.models.text.readText(ctx, w.img, s)
+		read[i], err = w.models.text.read(ctx, w.img, s)
 		return err
 	})
 	if err != nil {
@@ -70,7 +70,7 @@ func (w edgewise) numbers(ctx context.Context) ([]line, error) {
 			p = other
 		}
 		if p.conf >= edgewiseSure && isFigures(p.text) {
-			out = append(out, w.levelled(line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, box: page.BoxAround(s, w.img), strip: s}))
+			out = append(out, w.levelled(line{printed: p, box: page.BoxAround(s, w.img), strip: s}))
 		}
 	}
 	return out, nil

@@ -33,7 +33,7 @@ func (r textReader) lettersAs(known marks) letter.Alphabet {
 
 // settle looks closely at the letters on whose marks the crops of a line disagree, and returns what was read then. texts are the readings of the line,
 // seen its crops.
-func (n *networks) settle(
+func (n *readers) settle(
 	ctx context.Context, img *imaging.Photo, s ocr.Strip, best printed, texts []printed, seen []looked, a letter.Alphabet,
 ) (printed, error) {
 	k := cropOf(best, seen)

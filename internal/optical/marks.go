@@ -1,17 +1,11 @@
 package optical
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/bonafide-id/bonafide/internal/icao"
-	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // ownMarks are the letters beyond A–Z that are printed on the driving licences and cards of a state: none in the USA, those of
@@ -29,28 +23,6 @@ type marks struct {
 
 // rareMark is how much log likelihood a rare mark loses (ADR 108). Set by hand: what is read surely stays, also in names from elsewhere.
 const rareMark = 3
-
-// foreigners are the kinds of documents that a state issues to people of other states.
-var foreigners = []idv.DocumentKind{idv.Visa, idv.ResidencePermit}
-
-// stateOfNames is the state in whose languages the names of a page are; "" where it is not known.
-func (w *work) stateOfNames(read reading.Reading) string {
-	kind := w.page.Kind
-	if kind == idv.UnknownKind {
-		kind = read.Kind
-	}
-	if !slices.Contains(foreigners, kind) {
-		return cmp.Or(w.page.Issuer, read.Issuer)
-	}
-	if w.page.MRZ != nil {
-		return icao.ClaimedState(w.page.MRZ.Document.Nationality)
-	}
-	i := slices.IndexFunc(read.Claims, func(c idv.Claim) bool { return c.Name == idv.Nationality })
-	if i < 0 {
-		return ""
-	}
-	return read.Claims[i].Value
-}
 
 // marksOf is what the issuer of a page, and the state in whose languages its names are, say of its letters.
 func (r textReader) marksOf(issuer, ofNames string, lines []line) marks {

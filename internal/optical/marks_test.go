@@ -24,7 +24,7 @@ func TestMarksThatAnIssuerDoesNotPrintAreTakenForTheirLetters(t *testing.T) {
 		m.heed(scores, len(r.Dictionary))
 		return r.decode(scores, 1, 1).text
 	}
-	hawaii := []line{{text: "STATE OF HAWAIʻI"}}
+	hawaii := []line{{printed: printed{text: "STATE OF HAWAIʻI"}}}
 	for name, c := range map[string]struct {
 		issuer string
 		lines  []line

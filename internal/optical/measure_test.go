@@ -19,7 +19,7 @@ func TestAMonthIsWrittenWithTheStrokesThatThePictureShows(t *testing.T) {
 			p.Pix[i] = 225
 		}
 		put(p, g, 50, 30, 0)
-		l := line{text: "14.II.1964", chars: slices.Repeat([]float64{.8}, 10), conf: .8, least: .8}
+		l := line{printed: printed{text: "14.II.1964", chars: slices.Repeat([]float64{.8}, 10), conf: .8, least: .8}}
 		for i := range l.chars { // the two points are around the whole month
 			l.at = append(l.at, []float64{.12, .22, .285, .33, .4, .465, .52, .65, .78, .9}[i])
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/reading/calendar"
 	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
@@ -173,19 +174,19 @@ const (
 
 // readOtherScripts reads the lines of a page on which some are surely no Latin with the reader of Cyrillic and Greek, and takes what it
 // read where the page turns out to be in one of these scripts.
-func (w printedText) readOtherScripts(ctx context.Context, lines []line) error {
-	if !w.otherScript && !someForeign(lines) {
+func (n *readers) readOtherScripts(ctx context.Context, img *imaging.Photo, lines []line) error {
+	if !n.foundOther && !someForeign(lines) {
 		return nil
 	}
 	read := make([]printed, len(lines))
 	err := each(ctx, len(lines), func(ctx context.Context, i int) (err error) {
 		if lines[i].text != "" {
-			read[i], err = w.models.other.readText(ctx, w.img, lines[i].strip)
+			read[i], err = n.other.readText(ctx, img, lines[i].strip)
 		}
 		return err
 	})
 	if err == nil {
-		w.otherScript = takeOtherByBlock(lines, read, w.otherScript)
+		n.foundOther = takeOtherByBlock(lines, read, n.foundOther)
 	}
 	return err
 }
@@ -236,6 +237,13 @@ func takeOther(lines []line, read []printed, known bool) bool {
 	}
 	writeInScriptOfPage(lines)
 	return true
+}
+
+// inScriptOfPage rewrites ambiguous words in the script of the page where some of its lines are in Cyrillic or Greek.
+func inScriptOfPage(lines []line) {
+	if slices.ContainsFunc(lines, func(l line) bool { return l.other }) {
+		writeInScriptOfPage(lines)
+	}
 }
 
 // writeInScriptOfPage rewrites ambiguous words in the script of the page. The reader may take ФОМА with the М and the А of Greek; the other letters
@@ -353,15 +361,4 @@ func (l line) inOther(p printed) line {
 	l = l.as(p)
 	l.other = true
 	return l
-}
-
-// readerOf is the reader that reads a line.
-func (w printedText) readerOf(l line) textReader {
-	switch {
-	case l.other:
-		return w.models.other
-	case l.toned:
-		return w.models.vietnamese
-	}
-	return w.models.text
 }

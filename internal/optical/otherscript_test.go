@@ -27,7 +27,7 @@ func TestAWordIsWrittenInTheScriptThatItsLettersLeave(t *testing.T) {
 
 func TestAWordOfLookAlikesIsInTheScriptOfItsPage(t *testing.T) {
 	for page, want := range map[string]string{"Фамилия Имя": "ФОМА", "Επώνυμο Όνομα": "ΦΟΜΑ", "Surname": "ФОΜΑ"} {
-		lines := []line{{text: page}, {text: "ФОΜΑ"}, {text: "OCKAP"}}
+		lines := []line{{printed: printed{text: page}}, {printed: printed{text: "ФОΜΑ"}}, {printed: printed{text: "OCKAP"}}}
 		writeInScriptOfPage(lines)
 		if got := lines[1].text; got != want {
 			t.Errorf("beside %q it is %q (%U), want %q", page, got, []rune(got), want)
@@ -98,7 +98,7 @@ func TestAPageInAnotherScriptIsReadInItAndALatinOneIsNot(t *testing.T) {
 		var lines []line
 		var read []printed
 		for _, r := range page {
-			lines = append(lines, line{text: r.latin.text, conf: r.latin.conf, chars: r.latin.chars})
+			lines = append(lines, line{printed: printed{text: r.latin.text, conf: r.latin.conf, chars: r.latin.chars}})
 			read = append(read, r.other)
 		}
 		takeOther(lines, read, false)
@@ -118,7 +118,7 @@ func TestALatinCardOnACyrillicNewspaperStaysLatin(t *testing.T) {
 		for i := range p.chars {
 			p.chars[i] = otherSure
 		}
-		l := line{text: latin, conf: sure, strip: ocr.Strip{X: x, Y: y, UX: math.Cos(turned), UY: math.Sin(turned), Length: 150, Height: 20}}
+		l := line{printed: printed{text: latin, conf: sure}, strip: ocr.Strip{X: x, Y: y, UX: math.Cos(turned), UY: math.Sin(turned), Length: 150, Height: 20}}
 		for range []rune(latin) {
 			l.chars = append(l.chars, sure)
 		}

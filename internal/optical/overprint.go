@@ -6,7 +6,6 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
-	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
 // A large word printed across a page, a stamp, or a signature makes the detector see the line under it as a taller one: its box
@@ -20,37 +19,27 @@ const (
 // tallShifts are where in a tall box the line may lie, in its own heights from the middle.
 var tallShifts = [...]float64{0, -0.25, 0.25}
 
-// readOverprinted reads the lines whose boxes are taller than the page's others once more, as high as those and without what is
-// coloured. What was read more surely counts: a heading, which is really as tall, is not.
-func (w printedText) readOverprinted(ctx context.Context, lines []line) error {
-	usual := middleHeight(lines)
-	if usual == 0 {
-		return nil
+// readOverprinted reads a line whose box is taller than the page's others once more, as high as those usually are and without what is coloured. What was
+// read more surely counts: a heading, which is really as tall, is not. A line that was read so lies on another strip.
+func (n *readers) readOverprinted(ctx context.Context, img *imaging.Photo, l line, usual float64) (line, error) {
+	if l.text == "" || l.strip.Height < tallRow*usual {
+		return l, nil
 	}
-	return each(ctx, len(lines), func(ctx context.Context, i int) error {
-		l := lines[i]
-		if l.text == "" || l.strip.Height < tallRow*usual {
-			return nil
+	out, best := l, weightOf(l.chars)
+	for _, shift := range tallShifts {
+		s := l.strip
+		m := s.At(0, shift*usual)
+		s.X, s.Y, s.Height = m.X, m.Y, usual
+		p, err := n.readerOf(l).readCrop(ctx, brightest(ocr.Crop(img, s)))
+		if err != nil {
+			return line{}, err
 		}
-		best := weightOf(l.chars)
-		for _, shift := range tallShifts {
-			s := l.strip
-			m := s.At(0, shift*usual)
-			s.X, s.Y, s.Height = m.X, m.Y, usual
-			p, err := w.readerOf(l).readCrop(ctx, brightest(ocr.Crop(w.img, s)))
-			if err != nil {
-				return err
-			}
-			if sure := weightOf(p.chars); sure > best {
-				best = sure
-				lines[i] = line{
-					text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: s, box: page.BoxAround(s, w.img),
-					other: l.other, toned: l.toned,
-				}
-			}
+		if sure := weightOf(p.chars); sure > best {
+			best = sure
+			out = line{printed: p, strip: s, other: l.other, toned: l.toned}
 		}
-		return nil
-	})
+	}
+	return out, nil
 }
 
 // middleHeight is the median height of the lines that were read, 0 for too few.

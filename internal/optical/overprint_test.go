@@ -19,7 +19,7 @@ func TestColouredInkFadesAndBlackStays(t *testing.T) {
 func TestTheHeightOfAPagesLinesIsThatOfMost(t *testing.T) {
 	of := func(heights ...float64) (out []line) {
 		for _, h := range heights {
-			out = append(out, line{text: "X", strip: ocr.Strip{Length: 300, Height: h}})
+			out = append(out, line{printed: printed{text: "X"}, strip: ocr.Strip{Length: 300, Height: h}})
 		}
 		return out
 	}

@@ -23,7 +23,7 @@ const (
 // recheck looks at all letters of a reading, and at what may be a figure or a letter, whether or not its crops agree on them. A letter that is very
 // unlikely does not stand: a likely one takes its place, or it is unsure. at is where the letters are in the crops. One crop shows which of them need a
 // closer look.
-func (n *networks) recheck(
+func (n *readers) recheck(
 	ctx context.Context, img *imaging.Photo, s ocr.Strip, p printed, at []float64, a letter.Alphabet,
 ) (printed, error) {
 	own := []rune(p.text)

@@ -21,19 +21,6 @@ type Recognised struct {
 	CutAt int          // the length of the zone's name field where the name fills it, else 0
 }
 
-// Candidates are, for each frame of a line from left to right, the characters that the recogniser held possible. A frame that is
-// surely blank is nil.
-type Candidates [][]Candidate
-
-// Candidate is a character and how likely it is.
-type Candidate struct {
-	Rune rune    // 0: no character
-	Log  float64 // natural logarithm of its probability, above −8
-}
-
-// blankSure is the logarithm of a blank's probability from which its frame is surely blank.
-const blankSure = -0.002
-
 // Recognise reads a picture as Read does, and also returns all lines of print in it with what the recogniser held possible.
 // It takes about one and a half times as long as Read.
 func (r *Reader) Recognise(ctx context.Context, img *imaging.Photo) (Page, Recognised, error) {
@@ -68,7 +55,7 @@ func (w printedText) recognised(ctx context.Context) (Recognised, error) {
 			rows = append(rows, s)
 		}
 	}
-	lines, frames, err := w.readFrames(ctx, rows)
+	lines, alike, err := w.readCandidates(ctx, rows)
 	if err != nil {
 		return Recognised{}, err
 	}
@@ -83,22 +70,21 @@ func (w printedText) recognised(ctx context.Context) (Recognised, error) {
 		if i < of {
 			out.Of++
 		}
-		out.Alike = append(out.Alike, w.models.text.candidates(frames[i]))
+		out.Alike = append(out.Alike, alike[i])
 	}
 	return out, nil
 }
 
-// readFrames reads rows as readLines does, and keeps what the recogniser said of their frames.
-func (w printedText) readFrames(ctx context.Context, rows []ocr.Strip) ([]line, []lineFrames, error) {
-	lines, frames := make([]line, len(rows)), make([]lineFrames, len(rows))
-	err := each(ctx, len(rows), func(ctx context.Context, i int) error {
+// readCandidates reads rows as readLines does, and keeps what the recogniser held possible.
+func (w printedText) readCandidates(ctx context.Context, rows []ocr.Strip) ([]line, []Candidates, error) {
+	lines, alike := make([]line, len(rows)), make([]Candidates, len(rows))
+	err := each(ctx, len(rows), func(ctx context.Context, i int) (err error) {
 		u := w.upright(rows[i])
-		p, err := w.models.text.look(ctx, ocr.CropGray(w.img, u), marks{})
-		lines[i] = line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: u}
-		frames[i] = p.frames
+		lines[i].strip = u
+		lines[i].printed, alike[i], err = w.models.text.candidates(ctx, w.img, u)
 		return err
 	})
-	return lines, frames, err
+	return lines, alike, err
 }
 
 // ofZone reports whether a row is of the machine-readable zone.
@@ -122,22 +108,4 @@ func covered(s ocr.Strip, rows []ocr.Strip) bool {
 		}
 	}
 	return false
-}
-
-// candidates are what was possible in the frames of a line, by characters.
-func (r textReader) candidates(frames lineFrames) Candidates {
-	out := make(Candidates, len(frames))
-	for t, f := range frames {
-		if frames.log(t, 0) > blankSure {
-			continue
-		}
-		for _, p := range f {
-			c := Candidate{Log: p.log}
-			if p.class > 0 {
-				c.Rune = r.Dictionary[p.class]
-			}
-			out[t] = append(out[t], c)
-		}
-	}
-	return out
 }

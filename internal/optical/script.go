@@ -1,11 +1,6 @@
 package optical
 
-import (
-	"slices"
-	"unicode"
-
-	"github.com/bonafide-id/bonafide/internal/idv"
-)
+import "unicode"
 
 // The reader of printed lines knows Latin letters only. Of Cyrillic or Greek it makes the Latin letters that look most alike: some
 // surely, others not at all, figures and capitals in the middle of words. The weights are those of a logistic regression on 2 135
@@ -98,11 +93,4 @@ func inOtherScript(lines []line) bool {
 // surelyLatin reports whether a line is clearly read and has letters that look like those of no other script.
 func (l line) surelyLatin() bool {
 	return !l.other && l.conf >= latinSure && ownLetters([]rune(l.text))[latin] > 1
-}
-
-// ofOtherScript returns those of the claims of a page in another script that do not rest on its letters: dates, and what is not print.
-// A name may consist of look-alikes alone, which nothing tells.
-func ofOtherScript(claims []idv.Claim) []idv.Claim {
-	dates := []idv.ClaimName{idv.DateOfBirth, idv.DateOfIssue, idv.DateOfExpiry}
-	return slices.DeleteFunc(claims, func(c idv.Claim) bool { return c.Source == idv.FromPrinted && !slices.Contains(dates, c.Name) })
 }

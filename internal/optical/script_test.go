@@ -103,7 +103,7 @@ func TestAPageInAnotherScriptIsTold(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				lines = append(lines, line{text: p.text, chars: p.chars, conf: p.conf})
+				lines = append(lines, line{printed: printed{text: p.text, chars: p.chars, conf: p.conf}})
 			}
 			if got := inOtherScript(lines); got != (script != "Latin") {
 				for _, l := range lines {
@@ -135,7 +135,7 @@ func TestAPageInAnotherScriptIsReadAndALatinOneStaysAsItWasRead(t *testing.T) {
 			for _, crop := range printedIn(t, ttf, texts) {
 				a, b := of(first, crop), of(other, crop)
 				below := ocr.Strip{X: 200, Y: 40 * float64(len(lines)), UX: 1, Length: 300, Height: 24}
-				lines, read = append(lines, line{text: a.text, conf: a.conf, chars: a.chars, strip: below}), append(read, b)
+				lines, read = append(lines, line{printed: printed{text: a.text, conf: a.conf, chars: a.chars}, strip: below}), append(read, b)
 			}
 			before := slices.Clone(lines)
 			if got := someForeign(lines); got != (script != "Latin") {
@@ -164,7 +164,7 @@ func TestAPageInAnotherScriptIsReadAndALatinOneStaysAsItWasRead(t *testing.T) {
 
 func TestSmallPrintBesideClearPrintIsNoOtherScript(t *testing.T) {
 	of := func(text string, sure float64) line {
-		l := line{text: text, conf: sure, chars: make([]float64, len([]rune(text)))}
+		l := line{printed: printed{text: text, conf: sure, chars: make([]float64, len([]rune(text)))}}
 		for i := range l.chars {
 			l.chars[i] = sure
 		}
@@ -199,7 +199,7 @@ func TestNoFactIsTakenOutOfLookAlikes(t *testing.T) {
 	if d := cmp.Diff(want, ofOtherScript(claims)); d != "" {
 		t.Error("(-want +got):\n" + d)
 	}
-	if inOtherScript([]line{{text: "6lMKA9", chars: []float64{.5, .5, .5, .5, .5, .5}}}) {
+	if inOtherScript([]line{{printed: printed{text: "6lMKA9", chars: []float64{.5, .5, .5, .5, .5, .5}}}}) {
 		t.Error("one line that was badly read is a page in another script")
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
-	"github.com/bonafide-id/bonafide/internal/optical/page"
 	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
@@ -33,32 +32,28 @@ type stretch struct {
 	small    bool // the line has larger print
 }
 
-// partBySize parts lines where the size of their print changes, and reads the smaller parts once more, from crops of their own.
-func (w printedText) partBySize(ctx context.Context, lines []line) ([]line, error) {
-	parts := make([][]line, len(lines))
-	err := each(ctx, len(lines), func(ctx context.Context, i int) error {
-		parts[i] = lines[i].bySize()
-		if len(parts[i]) == 1 {
-			return nil
+// parts are the parts of a line that are each set in one size, the smaller ones read once more, from crops of their own; the line where it is one.
+func (n *readers) parts(ctx context.Context, img *imaging.Photo, whole line) ([]line, error) {
+	parts := whole.bySize()
+	if len(parts) == 1 {
+		return parts, nil
+	}
+	for k, l := range parts {
+		if !l.small {
+			continue
 		}
-		for k, l := range parts[i] {
-			if l.small {
-				s, high := l.inked(ocr.CropGray(w.img, l.strip))
-				p, err := w.readerOf(l).readText(ctx, w.img, s.Grown(high, high))
-				if err != nil {
-					return err
-				}
-				if p.conf >= max(sizeSure, mean(l.chars)) && len([]rune(p.text)) >= len([]rune(l.text))-1 {
-					l = l.as(p)
-				}
-				l.strip = s
-			}
-			l.box = page.BoxAround(l.strip, w.img)
-			parts[i][k] = l
+		s, high := l.inked(ocr.CropGray(img, l.strip))
+		p, err := n.readerOf(l).readText(ctx, img, s.Grown(high, high))
+		if err != nil {
+			return nil, err
 		}
-		return nil
-	})
-	return slices.Concat(parts...), err
+		if p.conf >= max(sizeSure, mean(l.chars)) && len([]rune(p.text)) >= len([]rune(l.text))-1 {
+			l = l.as(p)
+		}
+		l.strip = s
+		parts[k] = l
+	}
+	return parts, nil
 }
 
 // inked is the line's strip round the print that its crop shows, framed as the detector does, and how much paper to add to read it, as a part of its

@@ -31,8 +31,8 @@ func setLine(words []string, pixels []float64) line {
 	}
 	p := printed{chars: slices.Repeat([]float64{.9}, len(runes)), at: at}.of(runes)
 	return line{
-		text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at,
-		strip: ocr.Strip{X: (x + 20) / 2, Y: 100, UX: 1, Length: x + 20, Height: height},
+		printed: printed{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at},
+		strip:   ocr.Strip{X: (x + 20) / 2, Y: 100, UX: 1, Length: x + 20, Height: height},
 	}
 }
 

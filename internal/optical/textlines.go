@@ -2,23 +2,24 @@ package optical
 
 import (
 	"context"
+	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
-	"github.com/bonafide-id/bonafide/internal/optical/page"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
+
+// otherEnds is the paper at both ends of what is looked at a second time, as a part of its height.
+const otherEnds = 0.2
 
 // line is one run of ordinary print as it was read.
 type line struct {
-	text  string    // "" when nothing was read
-	conf  float64   // mean over its characters, 0–1; 0 when nothing was read
-	least float64   // of its least sure character, 0–1
-	chars []float64 // for each rune of text, 0–1
-	at    []float64 // for each rune of text, where its middle is along strip: 0 at the left end, 1 at the right
-	strip ocr.Strip // what was read, on the upright picture, with a little paper at both ends
+	printed
+	strip ocr.Strip // what was read, on the upright picture, with a little paper at both ends; characters are placed along it
 	box   idv.Box   // round the strip as it was given, as parts of the picture
 	other bool      // it was read by the reader of Cyrillic and Greek
 	toned bool      // the reader of Vietnamese has seen it
@@ -27,34 +28,44 @@ type line struct {
 
 // as is the line with another reading of it.
 func (l line) as(p printed) line {
-	l.text, l.conf, l.least, l.chars, l.at = p.text, p.conf, p.least, p.chars, p.at
+	l.printed = p
 	return l
 }
 
-// readLines reads rows of the upright picture as ordinary print, in the order given, one line for each; a strip that
-// points left is read the other way round. It costs in proportion to the length of the rows, so that all lines of a
-// page are best asked for at once.
-func (w printedText) readLines(ctx context.Context, strips []ocr.Strip) ([]line, error) {
-	out := make([]line, len(strips))
-	err := each(ctx, len(strips), func(ctx context.Context, i int) error {
-		s, u := strips[i], w.upright(strips[i])
-		p, err := w.models.text.readText(ctx, w.img, u)
-		out[i] = line{
-			text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at,
-			strip: u, box: page.BoxAround(s, w.img),
-		}
-		return err
+// part is what was read of some characters of the line.
+func (l line) part(from, to int) printed {
+	return printed{chars: slices.Clone(l.chars[from:to]), at: slices.Clone(l.at[from:to])}.of([]rune(l.text)[from:to])
+}
+
+// with is the line with another reading of a part of it.
+func (l line) with(p reading.Part, r printed) line {
+	a, _ := l.strip.Locate(stripOf(p.Strip).Centre())
+	long := p.Strip.Length + 2*otherEnds*p.Strip.Height
+	at := make([]float64, len(r.at))
+	for i, v := range r.at {
+		at[i] = math.Max(0, math.Min(1, (a+(v-.5)*long)/l.strip.Length+.5))
+	}
+	if r.text == string([]rune(l.text)[p.From:p.To]) {
+		at = l.at[p.From:p.To]
+	}
+	runes := slices.Concat([]rune(l.text)[:p.From], []rune(r.text), []rune(l.text)[p.To:])
+	all := printed{chars: slices.Concat(l.chars[:p.From], r.chars, l.chars[p.To:]), at: slices.Concat(l.at[:p.From], at, l.at[p.To:])}.of(runes)
+	return l.as(all)
+}
+
+// stripOf is a place of print on the upright picture.
+func stripOf(s reading.Strip) ocr.Strip {
+	sin, cos := math.Sincos(s.Tilt)
+	return ocr.Strip{X: s.X, Y: s.Y, UX: cos, UY: sin, Length: s.Length, Height: s.Height, Score: 1}
+}
+
+// withLine puts a line among others, in place of what was read of it before.
+func withLine(lines []line, l line) []line {
+	out := slices.DeleteFunc(slices.Clone(lines), func(o line) bool {
+		a, d := l.strip.Locate(o.strip.Centre())
+		return math.Abs(d) < l.strip.Height/2 && math.Abs(a)+o.strip.Length/2 < l.strip.Length/2+o.strip.Length/3
 	})
-	if err == nil {
-		err = w.readOtherScripts(ctx, out)
-	}
-	if err == nil {
-		err = w.readVietnamese(ctx, out)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return append(out, l)
 }
 
 // each calls do for 0 to n-1, on as many processors as there are, and returns the first error, which ends the others. The

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // paper is a crop of a second look: how a line is cut that was cut as the detector found it at first.
@@ -56,45 +57,69 @@ type looked struct {
 	tall   bool // it shows the marks over capitals
 }
 
-// lookOtherwise reads a line in the crops of a second look until two of them surely say what was read first; all of them where
+// known is what is known of a line before it is looked at once more.
+type known struct {
+	marks    marks                          // of the page; they count for Latin print alone
+	counting func(seen []printed) []printed // those of some readings that count
+	isNumber func(text string) bool         // whether a text is the number that the page is known to have: its letters are no question any more
+}
+
+// lookAgain reads a part of a line from crops of its own until two of them surely say what was read first; from all of them where
 // that is doubted. The text that all together make likeliest counts, each of its characters as sure as where it was surest.
-func (w printedText) lookOtherwise(
-	ctx context.Context, reader textReader, s ocr.Strip, first printed, doubted bool, known marks,
-) (printed, error) {
-	var seen []looked
-	agree := 0
-	for _, p := range otherPaper {
-		r, err := reader.look(ctx, p.cut(w.img, s), known)
-		if err != nil {
-			return printed{}, err
-		}
-		r.tall = p.above >= tallAbove
-		seen = append(seen, r)
-		if r.text != first.text || math.Min(r.least, first.least) < otherSure || doubted {
-			continue
-		}
-		if agree++; agree == otherAgree {
-			break
-		}
+func (n *readers) lookAgain(ctx context.Context, img *imaging.Photo, l line, p reading.Part, k known) (printed, error) {
+	s := stripOf(p.Strip)
+	s.Length += 2 * otherEnds * s.Height
+	reader, own := n.readerOf(l), k.marks
+	if l.other || l.toned {
+		own = marks{}
+	}
+	first := l.part(p.From, p.To)
+	seen, err := reader.lookOtherwise(ctx, img, s, first, p.Doubted, own)
+	if err != nil {
+		return printed{}, err
 	}
 	texts := []printed{first}
 	for _, r := range seen {
 		texts = append(texts, r.printed)
 	}
-	texts = w.asInZone(texts)
+	texts = k.counting(texts)
 	best := reader.likeliest(texts, seen)
 	if reader.other {
 		return best, nil
 	}
 	if at := cropOf(best, seen); reader.toned && at >= 0 {
 		best.at = seen[at].at
-		return w.models.withTones(ctx, w.img, s, best, seen)
+		return n.withTones(ctx, img, s, best, seen)
 	}
-	if w.page.MRZ != nil && sameNumber(best.text, w.page.MRZ.Document.Number) {
+	if k.isNumber(best.text) {
 		return best, nil
 	}
-	return w.models.settle(ctx, w.img, s, best, texts, seen, reader.lettersAs(known))
+	return n.settle(ctx, img, s, best, texts, seen, reader.lettersAs(own))
 }
+
+// lookOtherwise reads a line in the crops of a second look until two of them surely say what was read first; in all of them where that is doubted.
+func (r textReader) lookOtherwise(ctx context.Context, img *imaging.Photo, s ocr.Strip, first printed, doubted bool, known marks) ([]looked, error) {
+	var seen []looked
+	agree := 0
+	for _, p := range otherPaper {
+		l, err := r.look(ctx, p.cut(img, s), known)
+		if err != nil {
+			return nil, err
+		}
+		l.tall = p.above >= tallAbove
+		seen = append(seen, l)
+		if l.text != first.text || math.Min(l.least, first.least) < otherSure || doubted {
+			continue
+		}
+		if agree++; agree == otherAgree {
+			break
+		}
+	}
+	return seen, nil
+}
+
+// surely reports whether all characters of a reading are as sure as those of a crop of a second look that counts.
+func (p printed) surely() bool { return p.least >= otherSure }
 
 // likeliest is that of some texts which the crops together make likeliest, with the marks over its letters that the tall crops show besides, one of them
 // surely: the others say surely that there is none where they cut it off.
@@ -105,7 +130,7 @@ func (r textReader) likeliest(texts []printed, seen []looked) printed {
 	if len(tall) > 0 {
 		same := slices.DeleteFunc(slices.Clone(texts), func(p printed) bool { l, _ := withoutMarks(p.text); return l != letters })
 		p := r.mostLikely(same, tall)
-		surely := slices.ContainsFunc(tall, func(s looked) bool { return s.text == p.text && s.least >= otherSure })
+		surely := slices.ContainsFunc(tall, func(s looked) bool { return s.text == p.text && s.surely() })
 		if _, n := withoutMarks(p.text); n > marks && surely {
 			best = p
 		}
@@ -132,7 +157,7 @@ func withDoubles(best printed, seen []looked) printed {
 	surely := map[string]int{}
 	out := best
 	for _, s := range seen {
-		if len(s.text) > len(out.text) && s.least >= otherSure && single(s.text) == single(best.text) {
+		if len(s.text) > len(out.text) && s.surely() && single(s.text) == single(best.text) {
 			if surely[s.text]++; surely[s.text] == otherAgree {
 				out = s.printed
 			}

@@ -22,13 +22,13 @@ const (
 const vietnameseMarked = "ĂÂĐÊÔƠƯẠẢÃÀÁẶẲẴẰẮẬẨẪẦẤẸẺẼÈÉỆỂỄỀẾỊỈĨÌÍỌỎÕÒÓỘỔỖỒỐỢỞỠỜỚỤỦŨÙÚỰỬỮỪỨỴỶỸỲÝ"
 
 // lookAtTones looks closely at the marks of all lines that the reader of Vietnamese has seen. seen is what it made of each.
-func (n *networks) lookAtTones(ctx context.Context, img *imaging.Photo, lines []line, seen []looked) error {
+func (n *readers) lookAtTones(ctx context.Context, img *imaging.Photo, lines []line, seen []looked) error {
 	return each(ctx, len(lines), func(ctx context.Context, i int) error {
 		l := lines[i]
 		if !l.toned {
 			return nil
 		}
-		p, err := n.withTones(ctx, img, l.strip, printed{text: l.text, conf: l.conf, least: l.least, chars: l.chars, at: l.at}, seen[i:i+1])
+		p, err := n.withTones(ctx, img, l.strip, l.printed, seen[i:i+1])
 		lines[i] = l.as(p)
 		return err
 	})
@@ -36,7 +36,7 @@ func (n *networks) lookAtTones(ctx context.Context, img *imaging.Photo, lines []
 
 // withTones returns a reading with the likeliest mark on each letter that is unsure. What the reader of letters sees counts, and what the reader of
 // Vietnamese made of some crops of the line. The reading's letters are where they are in these crops.
-func (n *networks) withTones(ctx context.Context, img *imaging.Photo, s ocr.Strip, p printed, seen []looked) (printed, error) {
+func (n *readers) withTones(ctx context.Context, img *imaging.Photo, s ocr.Strip, p printed, seen []looked) (printed, error) {
 	runes := []rune(p.text)
 	var places []int
 	var bare []rune

@@ -54,7 +54,7 @@ func (w *work) surerUpsideDown(ctx context.Context, s ocr.Strip) (float64, error
 	ways := [2]ocr.Strip{s, s.Flipped()}
 	var sure [2]float64
 	err := each(ctx, len(ways), func(ctx context.Context, i int) error {
-		p, err := w.models.text.readText(ctx, w.img, ways[i])
+		p, err := w.models.text.read(ctx, w.img, ways[i])
 		if letters(p.text) >= turnRead {
 			sure[i] = p.conf
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
@@ -29,21 +30,21 @@ const foreignConsonants = "ÇĆČĎĢĞĶĹĽŁŃŅŇÑŔŘŚŞŠȘŢŤȚŹŻŽ�
 
 // readVietnamese reads the lines of a page on which Vietnamese is likely with the reader that knows its letters, and takes those of what it read that
 // have some: the reader of Latin print takes such letters for others, often surely. On such a page other words are as sure as both readers are.
-func (w printedText) readVietnamese(ctx context.Context, lines []line) error {
-	if !w.vietnamese && !someVietnamese(lines) {
+func (n *readers) readVietnamese(ctx context.Context, img *imaging.Photo, lines []line) error {
+	if !n.foundVietnamese && !someVietnamese(lines) {
 		return nil
 	}
 	read, seen := make([]printed, len(lines)), make([]looked, len(lines))
 	err := each(ctx, len(lines), func(ctx context.Context, i int) (err error) {
 		if lines[i].text != "" && !lines[i].other {
-			seen[i], err = w.models.vietnamese.look(ctx, ocr.CropGray(w.img, lines[i].strip), marks{})
+			seen[i], err = n.vietnamese.look(ctx, ocr.CropGray(img, lines[i].strip), marks{})
 			read[i] = seen[i].printed
 		}
 		return err
 	})
 	if err == nil {
-		w.vietnamese = takeVietnamese(lines, read, w.models.text.knows) || w.vietnamese
-		err = w.models.lookAtTones(ctx, w.img, lines, seen)
+		n.foundVietnamese = takeVietnamese(lines, read, n.latin.knows) || n.foundVietnamese
+		err = n.lookAtTones(ctx, img, lines, seen)
 	}
 	return err
 }

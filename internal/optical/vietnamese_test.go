@@ -47,7 +47,7 @@ func TestAVietnamesePageIsReadByTwoReaders(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			var lines []line
 			for _, p := range tc.latin {
-				lines = append(lines, line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at})
+				lines = append(lines, line{printed: printed{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at}})
 			}
 			if got := takeVietnamese(lines, tc.read, knowsLatin); got != tc.found {
 				t.Errorf("the page is Vietnamese: %t, want %t", got, tc.found)
@@ -79,7 +79,7 @@ func TestAVietnamesePageIsNotInAnUnknownScript(t *testing.T) {
 	var lines []line
 	for range 4 {
 		p := printedAs("NGUYỄN THỊ", slices.Repeat([]float64{.6}, 10)...)
-		lines = append(lines, line{text: p.text, chars: p.chars})
+		lines = append(lines, line{printed: printed{text: p.text, chars: p.chars}})
 	}
 	if !inOtherScript(lines) {
 		t.Fatal("lines as unsure as these are not told from Latin print: they test nothing")
@@ -108,7 +108,7 @@ func TestAPageThatIsLikelyVietnamese(t *testing.T) {
 	} {
 		var lines []line
 		for _, text := range tc.lines {
-			lines = append(lines, line{text: text, chars: slices.Repeat([]float64{tc.sure}, len([]rune(text)))})
+			lines = append(lines, line{printed: printed{text: text, chars: slices.Repeat([]float64{tc.sure}, len([]rune(text)))}})
 		}
 		if got := someVietnamese(lines); got != tc.want {
 			t.Errorf("%s: got %t, want %t", tc.what, got, tc.want)

@@ -35,7 +35,7 @@ func TestLettersOBesideDigitsAreZerosIfTheyAreAsWide(t *testing.T) {
 		t.Run(tc.what, func(t *testing.T) {
 			img, lines := pageOf(t, tc.printed, tc.read)
 			got := tellZeros(img, lines)
-			if again := tellZeros(img, got); !cmp.Equal(again, got, cmp.AllowUnexported(line{})) {
+			if again := tellZeros(img, got); !cmp.Equal(again, got, cmp.AllowUnexported(line{}, printed{})) {
 				t.Errorf("measured again: got %v, want %v", again, got)
 			}
 			for i, l := range got {
@@ -81,7 +81,7 @@ func TestASignIsAZeroOnlyIfLettersAreClearlyWider(t *testing.T) {
 }
 
 // pageOf is a page with lines below each other, and the lines as they were read.
-func pageOf(t *testing.T, printed, read []string) (*imaging.Photo, []line) {
+func pageOf(t *testing.T, texts, read []string) (*imaging.Photo, []line) {
 	t.Helper()
 	f, err := opentype.Parse(goregular.TTF)
 	if err != nil {
@@ -91,19 +91,19 @@ func pageOf(t *testing.T, printed, read []string) (*imaging.Photo, []line) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := imaging.NewRGB(600, 60*len(printed)+40)
+	page := imaging.NewRGB(600, 60*len(texts)+40)
 	for i := range page.Pix {
 		page.Pix[i] = 225
 	}
 	var lines []line
-	for i, text := range printedIn(t, goregular.TTF, printed) {
+	for i, text := range printedIn(t, goregular.TTF, texts) {
 		put(page, text, 50, 30+60*i, 0)
 		n := len([]rune(read[i]))
 		l := line{
-			text: read[i], chars: slices.Repeat([]float64{.8}, n),
-			strip: ocr.Strip{X: 50 + float64(text.W)/2, Y: 30 + float64(60*i) + float64(text.H)/2, UX: 1, Length: float64(text.W), Height: float64(text.H)},
+			printed: printed{text: read[i], chars: slices.Repeat([]float64{.8}, n)},
+			strip:   ocr.Strip{X: 50 + float64(text.W)/2, Y: 30 + float64(60*i) + float64(text.H)/2, UX: 1, Length: float64(text.W), Height: float64(text.H)},
 		}
-		runes := []rune(printed[i])
+		runes := []rune(texts[i])
 		for k := range n {
 			before, after := font.MeasureString(face, string(runes[:k])), font.MeasureString(face, string(runes[:k+1]))
 			l.at = append(l.at, (13+float64(before+after)/2/64)/float64(text.W))
