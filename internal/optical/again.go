@@ -8,47 +8,48 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // lookTwice reads the values of facts that were not read surely from crops of their own: without the label, which is often set
 // in another size, and with other paper.
-func (w printedText) lookTwice(ctx context.Context, lines []line, read reading.Reading) ([]line, reading.Reading, error) {
+func (w printedText) lookTwice(ctx context.Context, lines []text.Line, read reading.Reading) ([]text.Line, reading.Reading, error) {
 	if len(read.Again) == 0 {
 		return lines, read, nil
 	}
-	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return l.text == "" }) // numbered as the page's
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l text.Line) bool { return l.Text == "" }) // numbered as the page's
 	parts := slices.Clone(read.Again)
 	slices.SortFunc(parts, func(a, b reading.Part) int { return b.From - a.From }) // the last of a line first: those before it stay where they are
-	best := make([]printed, len(parts))
-	k := known{marks: w.models.text.marks(read.Issuer, w.stateOfNames(read), lines), counting: w.asInZone, isNumber: w.isZoneNumber}
-	err := each(ctx, len(parts), func(ctx context.Context, i int) (err error) {
-		best[i], err = w.models.text.lookAgain(ctx, w.img, lines[parts[i].Line], parts[i], k)
+	best := make([]text.Reading, len(parts))
+	k := text.Known{Marks: w.models.text.Marks(read.Issuer, w.stateOfNames(read), lines), Filter: w.asInZone, IsNumber: w.isZoneNumber}
+	err := text.Each(ctx, len(parts), func(ctx context.Context, i int) (err error) {
+		best[i], err = w.models.text.LookAgain(ctx, w.img, lines[parts[i].Line], parts[i], k)
 		return err
 	})
 	if err != nil {
 		return nil, reading.Reading{}, err
 	}
 	for i, p := range parts {
-		lines[p.Line] = lines[p.Line].with(p, best[i])
+		lines[p.Line] = lines[p.Line].With(p, best[i])
 	}
-	inScriptOfPage(lines)
-	lines = measure(w.img, lines)
+	text.UnifyScript(lines)
+	lines = text.Measure(w.img, lines)
 	return lines, reading.Read(w.printedPage(lines)), nil
 }
 
 // asInZone are the readings that are a name of the machine-readable zone by its transliterations, if any is: an Å that the zone
 // writes AA was no A; or surely its number: a coloured line across a 3 makes an 8 of it, until the colours are taken away. Where
 // none is, or there is no zone, all are.
-func (w printedText) asInZone(seen []printed) []printed {
+func (w printedText) asInZone(seen []text.Reading) []text.Reading {
 	if w.page.MRZ == nil {
 		return seen
 	}
 	d := w.page.MRZ.Document
-	var out []printed
+	var out []text.Reading
 	for _, p := range seen {
-		number := p.surely() && sameNumber(p.text, d.Number)
-		if number || icao.SameName(p.text, d.Surname, 0) || icao.SameName(p.text, d.GivenNames, 0) {
+		number := p.Surely() && sameNumber(p.Text, d.Number)
+		if number || icao.SameName(p.Text, d.Surname, 0) || icao.SameName(p.Text, d.GivenNames, 0) {
 			out = append(out, p)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 	"github.com/bonafide-id/bonafide/internal/optical/letter"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 	"github.com/bonafide-id/bonafide/internal/optical/zone"
 )
 
@@ -40,7 +41,7 @@ type Reader struct {
 type networks struct {
 	detect ocr.Detector
 	zone   *zone.Reader
-	text   *readers
+	text   *text.Readers
 	second ocr.SecondReader
 }
 
@@ -81,7 +82,7 @@ func (r *Reader) networks() (*networks, error) {
 
 // forPage returns the models for one page.
 func (n networks) forPage() *networks {
-	n.text = n.text.forPage()
+	n.text = n.text.ForPage()
 	return &n
 }
 
@@ -113,7 +114,7 @@ func (r *Reader) load() (*networks, error) {
 	second, err3 := ocr.NewSecondReader(load(ocr.SecondModel), characters(ocr.SecondCharacters))
 	n := &networks{
 		detect: ocr.NewDetector(load(ocr.TextDetectModel)), zone: zone.NewReader(load(zone.MRZReadModel), latin), second: second,
-		text: newReaders(latin, other, vietnamese, letter.New(load(letter.Model), vietnamese.Dictionary)),
+		text: text.NewReaders(latin, other, vietnamese, letter.New(load(letter.Model), vietnamese.Dictionary)),
 	}
 	return n, errors.Join(failed, err, err2, err3, err4)
 }

@@ -8,17 +8,18 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // Recognised is the print of a picture as the recogniser saw it, before anything was understood of it. It is what a reader of
 // facts is measured on without pixels.
 type Recognised struct {
-	Page  reading.Page // all lines, with what a zone or a barcode says; lines of the document first
-	Of    int          // so many of the lines are of the document; the others are elsewhere in the picture
-	Alike []Candidates // for each line of the page, what the recogniser held possible
-	Zone  []idv.Claim  // what the machine-readable zone states; nil where there is none
-	CutAt int          // the length of the zone's name field where the name fills it, else 0
+	Page  reading.Page      // all lines, with what a zone or a barcode says; lines of the document first
+	Of    int               // so many of the lines are of the document; the others are elsewhere in the picture
+	Alike []text.Candidates // for each line of the page, what the recogniser held possible
+	Zone  []idv.Claim       // what the machine-readable zone states; nil where there is none
+	CutAt int               // the length of the zone's name field where the name fills it, else 0
 }
 
 // Recognise reads a picture as Read does, and also returns all lines of print in it with what the recogniser held possible.
@@ -64,7 +65,7 @@ func (w printedText) recognised(ctx context.Context) (Recognised, error) {
 		out.Zone, out.CutAt = w.zoneClaims(), max(0, z.Document.NameCutAt)
 	}
 	for i, l := range lines {
-		if l.text == "" {
+		if l.Text == "" {
 			continue
 		}
 		if i < of {
@@ -76,12 +77,12 @@ func (w printedText) recognised(ctx context.Context) (Recognised, error) {
 }
 
 // readCandidates reads rows as readLines does, and keeps what the recogniser held possible.
-func (w printedText) readCandidates(ctx context.Context, rows []ocr.Strip) ([]line, []Candidates, error) {
-	lines, alike := make([]line, len(rows)), make([]Candidates, len(rows))
-	err := each(ctx, len(rows), func(ctx context.Context, i int) (err error) {
+func (w printedText) readCandidates(ctx context.Context, rows []ocr.Strip) ([]text.Line, []text.Candidates, error) {
+	lines, alike := make([]text.Line, len(rows)), make([]text.Candidates, len(rows))
+	err := text.Each(ctx, len(rows), func(ctx context.Context, i int) (err error) {
 		u := w.upright(rows[i])
-		lines[i].strip = u
-		lines[i].printed, alike[i], err = w.models.text.candidates(ctx, w.img, u)
+		lines[i].Strip = u
+		lines[i].Reading, alike[i], err = w.models.text.Candidates(ctx, w.img, u)
 		return err
 	})
 	return lines, alike, err

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/mrz"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/page"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 	"github.com/bonafide-id/bonafide/internal/optical/zone"
 	"github.com/bonafide-id/bonafide/internal/reading"
 )
@@ -26,7 +27,7 @@ const (
 // readOtherSide reads the side of the zone's card that is beside or above it in the same picture, if it is there, and holds its print against
 // the zone as that of the zone's own side. The portrait of a side that agrees is the document's. Of a side that does not, only what
 // contradicts the zone counts: it may be somebody else's.
-func (w printedText) readOtherSide(ctx context.Context, c agreement) (agreement, []line, error) {
+func (w printedText) readOtherSide(ctx context.Context, c agreement) (agreement, []text.Line, error) {
 	portrait, ok := w.portraitElsewhere()
 	if !ok {
 		return c, nil, nil
