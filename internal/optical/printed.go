@@ -70,7 +70,7 @@ func (w printedText) readPrinted(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c, other, err := w.readOtherSide(ctx, c)
+	c, other, err := sides{w}.readOther(ctx, c)
 	if err != nil {
 		return err
 	}
