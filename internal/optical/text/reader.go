@@ -100,7 +100,7 @@ func (r reader) sure(network float64) float64 {
 	return math.Max(0, 1-r.doubt*(1-network))
 }
 
-// textReader reads ordinary print.
+// reader reads ordinary print with one network.
 type reader struct {
 	ocr.LineReader
 	other bool    // Cyrillic and Greek

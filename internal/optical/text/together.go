@@ -169,7 +169,7 @@ func withDoubles(best Reading, seen []looked) Reading {
 // single is a text without letters that are those before them.
 func single(text string) string { return string(slices.Compact([]rune(text))) }
 
-// mostLikely is that of some texts which has the largest sum of likelihoods over crops; the zero printed if all are empty.
+// mostLikely is that of some texts which has the largest sum of likelihoods over crops; the zero Reading if all are empty.
 func (r reader) mostLikely(texts []Reading, seen []looked) Reading {
 	var best Reading
 	most := math.Inf(-1)
