@@ -6,13 +6,13 @@ import (
 	"math"
 	"unicode/utf8"
 
-	"github.com/bonafide-id/bonafide/internal/optical"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 )
 
 // frames are what a recogniser held possible in each frame of a line. In JSON a number stands for so many frames that are
 // surely blank; any other frame is a list of characters, each followed by the natural logarithm of its probability. The empty
 // character is the blank.
-type frames optical.Candidates
+type frames text.Candidates
 
 // MarshalJSON writes runs of blank frames as their number.
 func (f frames) MarshalJSON() ([]byte, error) {
@@ -73,7 +73,7 @@ func (f *frames) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-func frameOf(raw json.RawMessage) ([]optical.Candidate, error) {
+func frameOf(raw json.RawMessage) ([]text.Candidate, error) {
 	var row []any
 	if err := json.Unmarshal(raw, &row); err != nil {
 		return nil, err
@@ -81,14 +81,14 @@ func frameOf(raw json.RawMessage) ([]optical.Candidate, error) {
 	if len(row) == 0 || len(row)%2 != 0 {
 		return nil, errFrames
 	}
-	out := make([]optical.Candidate, 0, len(row)/2)
+	out := make([]text.Candidate, 0, len(row)/2)
 	for i := 0; i < len(row); i += 2 {
 		s, isText := row[i].(string)
 		log, isNumber := row[i+1].(float64)
 		if !isText || !isNumber || utf8.RuneCountInString(s) > 1 {
 			return nil, errFrames
 		}
-		c := optical.Candidate{Log: log}
+		c := text.Candidate{Log: log}
 		if s != "" {
 			c.Rune, _ = utf8.DecodeRuneInString(s)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
 
@@ -112,7 +113,7 @@ func (c Cached) page(lines []CachedLine) joint.Page {
 }
 
 // Candidates are what the recogniser held possible in each frame of a line.
-func (l CachedLine) Candidates() optical.Candidates { return optical.Candidates(l.Alike) }
+func (l CachedLine) Candidates() text.Candidates { return text.Candidates(l.Alike) }
 
 // reading is the picture as the lines alone are understood, without a second look at its pixels.
 func (c Cached) reading() reading {

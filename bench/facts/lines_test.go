@@ -14,6 +14,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 	joint "github.com/bonafide-id/bonafide/internal/reading"
 )
 
@@ -34,7 +35,7 @@ func cachedPage() Cached {
 				{Text: "?", Chars: []float64{.2}, At: []float64{.5}, Strip: joint.Strip{X: 700, Y: 400, Length: 20, Height: 20}},
 			},
 		},
-		Alike: []optical.Candidates{
+		Alike: []text.Candidates{
 			{nil, {{Rune: 'E', Log: -.01}}, nil, nil, {{Rune: 'K', Log: math.Log(.5)}, {Rune: 0, Log: -1.5}, {Rune: '"', Log: -3}}, nil},
 			{nil},
 		},

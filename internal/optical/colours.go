@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
@@ -33,7 +34,7 @@ func (w printedText) lookFaded(ctx context.Context, first agreement, read readin
 
 // lookAlong detects text once more along the row of the date of birth, in a larger copy, where the letter of the sex was not found:
 // it stands in that row or the next (ICAO 9303-4 §4.1.1), and is the smallest of values. It adds as lookFaded does.
-func (w printedText) lookAlong(ctx context.Context, c agreement, lines []line) (agreement, error) {
+func (w printedText) lookAlong(ctx context.Context, c agreement, lines []text.Line) (agreement, error) {
 	at := slices.IndexFunc(c.answers, func(a reading.Answer) bool { return a.Fact == idv.DateOfBirth && a.Claim.Box != nil })
 	if at < 0 || w.page.MRZ.value(w.now(), idv.Sex) == "" || slices.ContainsFunc(c.claims, isSex) {
 		return c, nil
@@ -45,7 +46,7 @@ func (w printedText) lookAlong(ctx context.Context, c agreement, lines []line) (
 		return c, err
 	}
 	fresh := slices.DeleteFunc(w.rowsOf(boxes), func(s ocr.Strip) bool {
-		return slices.ContainsFunc(lines, func(l line) bool { return l.is(s) })
+		return slices.ContainsFunc(lines, func(l text.Line) bool { return isOf(l, s) })
 	})
 	if len(fresh) == 0 {
 		return c, nil
@@ -55,7 +56,7 @@ func (w printedText) lookAlong(ctx context.Context, c agreement, lines []line) (
 		return c, err
 	}
 	for _, l := range found {
-		lines = withLine(lines, l)
+		lines = text.WithLine(lines, l)
 	}
 	lines, read, err := w.understand(ctx, lines)
 	if err != nil {
@@ -68,11 +69,11 @@ func isSex(c idv.Claim) bool { return c.Name == idv.Sex }
 
 // lookBack reads, on a page without a zone, the print as the first look found it in its own colours, which the look with faded ones
 // did not see so: its lines, and claims about facts of which that look said nothing.
-func (w printedText) lookBack(ctx context.Context, lines []line, read reading.Reading) ([]line, []idv.Claim, error) {
-	var seen []line
+func (w printedText) lookBack(ctx context.Context, lines []text.Line, read reading.Reading) ([]text.Line, []idv.Claim, error) {
+	var seen []text.Line
 	var fresh []ocr.Strip
 	for _, s := range w.pageLines(asLines(w.boxes, w.slant(w.boxes))) {
-		if at := slices.IndexFunc(lines, func(l line) bool { return l.is(s) }); at >= 0 {
+		if at := slices.IndexFunc(lines, func(l text.Line) bool { return isOf(l, s) }); at >= 0 {
 			seen = append(seen, lines[at])
 		} else {
 			fresh = append(fresh, s)
@@ -108,11 +109,11 @@ func overlap(a, b *idv.Box) bool {
 	return a != nil && b != nil && a.X < b.X+b.Width && b.X < a.X+a.Width && a.Y < b.Y+b.Height && b.Y < a.Y+a.Height
 }
 
-// is reports whether a line was read of about this strip.
-func (l line) is(s ocr.Strip) bool {
-	a, d := l.strip.Locate(s.Centre())
-	more := math.Abs(l.strip.Length - s.Length - 2*printedMargin*s.Height)
-	return l.text != "" && math.Abs(d) < sameRow*s.Height && math.Abs(a) < sameRow*s.Height && more < 2*sameRow*s.Height
+// isOf reports whether a line was read of about this strip.
+func isOf(l text.Line, s ocr.Strip) bool {
+	a, d := l.Strip.Locate(s.Centre())
+	more := math.Abs(l.Strip.Length - s.Length - 2*printedMargin*s.Height)
+	return l.Text != "" && math.Abs(d) < sameRow*s.Height && math.Abs(a) < sameRow*s.Height && more < 2*sameRow*s.Height
 }
 
 // sameRow is by how much of its height a row may be off a line that was read, for that to be the same row.

@@ -3,7 +3,7 @@
 //
 // The machine-readable zone comes first (optical/zone): it says where the page is, how it lies and how large it is. Print is then
 // looked for on the page alone (optical/ocr); without a zone, everywhere. Each line is cut straight from the picture as the camera
-// stored it. What is printed is read and understood here, with reading; optical/page measures the page.
+// stored it. Lines of print are read by optical/text, and understood here, with reading; optical/page measures the page.
 //
 // A machine-readable zone is Verified when its check digits pass, every field holds a possible value (no check digit covers the
 // issuer), both readers agree (nearly certainly where other ink crosses a character that no check digit covers), it is wholly in

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/page"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 	"github.com/bonafide-id/bonafide/internal/reading"
 	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
 )
@@ -27,7 +28,7 @@ type edgewise struct{ printedText }
 
 // number looks for the number of a document whose level print states none, among the numbers that run up or down its page. It returns the lines
 // with the one that the page's reading takes for it, and the reading with that claim.
-func (w edgewise) number(ctx context.Context, lines []line, read reading.Reading) ([]line, reading.Reading, error) {
+func (w edgewise) number(ctx context.Context, lines []text.Line, read reading.Reading) ([]text.Line, reading.Reading, error) {
 	isNumber := func(c idv.Claim) bool { return c.Name == idv.DocumentNumber }
 	if w.page.MRZ != nil || slices.ContainsFunc(read.Claims, isNumber) || slices.ContainsFunc(w.page.Claims, isNumber) {
 		return lines, read, nil
@@ -38,8 +39,8 @@ func (w edgewise) number(ctx context.Context, lines []line, read reading.Reading
 	}
 	more := append(slices.Clone(lines), numbers[0])
 	for _, c := range reading.Read(w.printedPage(more)).Claims {
-		if isNumber(c) && lexicon.Alphanumerics(c.Value) == lexicon.Alphanumerics(numbers[0].text) {
-			box := numbers[0].box
+		if isNumber(c) && lexicon.Alphanumerics(c.Value) == lexicon.Alphanumerics(numbers[0].Text) {
+			box := numbers[0].Box
 			c.Box = &box
 			read.Claims = append(slices.Clone(read.Claims), c)
 			return more, read, nil
@@ -49,41 +50,41 @@ func (w edgewise) number(ctx context.Context, lines []line, read reading.Reading
 }
 
 // numbers are the numbers that run up or down the page, read the way that is surer.
-func (w edgewise) numbers(ctx context.Context) ([]line, error) {
+func (w edgewise) numbers(ctx context.Context) ([]text.Line, error) {
 	rows := w.rows()
-	read := make([]printed, 2*len(rows))
-	err := each(ctx, len(read), func(ctx context.Context, i int) (err error) {
+	read := make([]text.Reading, 2*len(rows))
+	err := text.Each(ctx, len(read), func(ctx context.Context, i int) (err error) {
 		s := rows[i/2]
 		if i%2 == 1 {
 			s = s.Flipped()
 		}
-		read[i], err = w.models.text.readText(ctx, w.img, s)
+		read[i], err = w.models.text.Read(ctx, w.img, s)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	var out []line
+	var out []text.Line
 	for i, s := range rows {
 		p, other := read[2*i], read[2*i+1]
-		if other.conf > p.conf {
+		if other.Confidence > p.Confidence {
 			p = other
 		}
-		if p.conf >= edgewiseSure && isFigures(p.text) {
-			out = append(out, w.levelled(line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, box: page.BoxAround(s, w.img), strip: s}))
+		if p.Confidence >= edgewiseSure && isFigures(p.Text) {
+			out = append(out, w.levelled(text.Line{Reading: p, Box: page.BoxAround(s, w.img), Strip: s}))
 		}
 	}
 	return out, nil
 }
 
 // levelled puts a number that runs across the page's lines beside them as one of them: it begins where it is, and its groups are a space apart.
-func (w edgewise) levelled(l line) line {
-	n := float64(len(l.chars))
-	l.at = make([]float64, len(l.chars))
-	for i := range l.at {
-		l.at[i] = (float64(i) + .5) / n
+func (w edgewise) levelled(l text.Line) text.Line {
+	n := float64(len(l.Chars))
+	l.At = make([]float64, len(l.Chars))
+	for i := range l.At {
+		l.At[i] = (float64(i) + .5) / n
 	}
-	s := &l.strip
+	s := &l.Strip
 	s.Length = edgewiseWide * n * s.Height
 	s.UY, s.UX = math.Sincos(w.slant(w.closer) * math.Pi / 180)
 	s.X, s.Y = s.X+s.UX*s.Length/2, s.Y+s.UY*s.Length/2

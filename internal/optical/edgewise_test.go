@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/text/texttest"
 	"github.com/bonafide-id/bonafide/internal/packtest"
 )
 
@@ -16,17 +17,17 @@ import (
 func TestANumberAlongTheSideIsReadWhicheverWayItRuns(t *testing.T) {
 	set, rt := packtest.Runtime(t)
 	reader := New(set, rt, face.New(set, rt, face.Options{}), Options{})
-	texts := printedIn(t, goregular.TTF, []string{"Family name  EXAMPLE", "Given names  ANNA MARIA", "Date of birth  12.08.1974", "46 17 599405", "SAMPLE"})
+	texts := texttest.Print(t, goregular.TTF, []string{"Family name  EXAMPLE", "Given names  ANNA MARIA", "Date of birth  12.08.1974", "46 17 599405", "SAMPLE"})
 	for _, quarters := range []int{1, 3} {
 		p := imaging.NewRGB(900, 600)
 		for i := range p.Pix {
 			p.Pix[i] = 225
 		}
 		for i, text := range texts[:3] {
-			put(p, text, 120, 100+80*i, 0)
+			texttest.Put(p, text, 120, 100+80*i, 0)
 		}
-		put(p, texts[3], 700, 150, quarters)
-		put(p, texts[4], 40, 150, quarters)
+		texttest.Put(p, texts[3], 700, 150, quarters)
+		texttest.Put(p, texts[4], 40, 150, quarters)
 		w, err := reader.begin(imaging.PhotoOf(p))
 		if err != nil {
 			t.Fatal(err)
@@ -40,32 +41,13 @@ func TestANumberAlongTheSideIsReadWhicheverWayItRuns(t *testing.T) {
 		}
 		var got []string
 		for _, l := range numbers {
-			got = append(got, l.text)
-			if l.box.X < .7 || l.box.Height < l.box.Width || l.strip.UX < .9 || l.strip.X < 700 {
-				t.Errorf("turned by %d quarters: the box %+v, the line %+v", quarters, l.box, l.strip)
+			got = append(got, l.Text)
+			if l.Box.X < .7 || l.Box.Height < l.Box.Width || l.Strip.UX < .9 || l.Strip.X < 700 {
+				t.Errorf("turned by %d quarters: the box %+v, the line %+v", quarters, l.Box, l.Strip)
 			}
 		}
 		if d := cmp.Diff([]string{"46 17 599405"}, got); d != "" {
 			t.Errorf("turned by %d quarters (-want +got):\n%s", quarters, d)
-		}
-	}
-}
-
-// put copies a text to a page, turned clockwise by so many quarters.
-func put(p *imaging.RGB, text *imaging.Gray, x, y, quarters int) {
-	for v := range text.H {
-		for u := range text.W {
-			tx, ty := u, v
-			switch quarters {
-			case 1:
-				tx, ty = text.H-1-v, u
-			case 3:
-				tx, ty = v, text.W-1-u
-			}
-			at := 3 * ((y+ty)*p.W + x + tx)
-			for c := range 3 {
-				p.Pix[at+c] = text.Pix[v*text.W+u]
-			}
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 	"github.com/bonafide-id/bonafide/internal/optical/letter"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 	"github.com/bonafide-id/bonafide/internal/optical/zone"
 )
 
@@ -40,12 +41,8 @@ type Reader struct {
 type networks struct {
 	detect ocr.Detector
 	zone   *zone.Reader
-	text   textReader
-	other  textReader // of Cyrillic and Greek
+	text   *text.Readers
 	second ocr.SecondReader
-
-	vietnamese textReader
-	letters    letter.Reader
 }
 
 // New returns a reader whose models are loaded from set when first needed. Where a model is missing, altered or broken, or the
@@ -83,11 +80,9 @@ func (r *Reader) networks() (*networks, error) {
 	return r.models, r.err
 }
 
-// remembering returns the models for one page. Its readers of lines remember what they read, so that a crop that is cut again is seldom read again.
-func (n networks) remembering() *networks {
-	for _, r := range []*textReader{&n.text, &n.other, &n.vietnamese} {
-		r.memo = new(memo)
-	}
+// forPage returns the models for one page.
+func (n networks) forPage() *networks {
+	n.text = n.text.ForPage()
 	return &n
 }
 
@@ -113,15 +108,13 @@ func (r *Reader) load() (*networks, error) {
 		failed = errors.Join(failed, err)
 		return string(b)
 	}
-	text, err := ocr.NewLineReader(load(ocr.TextLineModel), characters(ocr.TextLineCharacters))
+	latin, err := ocr.NewLineReader(load(ocr.TextLineModel), characters(ocr.TextLineCharacters))
 	other, err2 := ocr.NewLineReader(load(ocr.OtherScriptModel), characters(ocr.OtherScriptCharacters))
 	vietnamese, err4 := ocr.NewLineReader(load(ocr.VietnameseModel), characters(ocr.VietnameseCharacters))
 	second, err3 := ocr.NewSecondReader(load(ocr.SecondModel), characters(ocr.SecondCharacters))
 	n := &networks{
-		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{LineReader: text}, other: textReader{LineReader: other, other: true},
-		zone: zone.NewReader(load(zone.MRZReadModel), text), second: second,
-		vietnamese: textReader{LineReader: vietnamese, toned: true, doubt: tonedDoubt},
-		letters:    letter.New(load(letter.Model), vietnamese.Dictionary),
+		detect: ocr.NewDetector(load(ocr.TextDetectModel)), zone: zone.NewReader(load(zone.MRZReadModel), latin), second: second,
+		text: text.NewReaders(latin, other, vietnamese, letter.New(load(letter.Model), vietnamese.Dictionary)),
 	}
 	return n, errors.Join(failed, err, err2, err3, err4)
 }

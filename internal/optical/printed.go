@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 	"github.com/bonafide-id/bonafide/internal/optical/zone"
 	"github.com/bonafide-id/bonafide/internal/reading"
 	"github.com/bonafide-id/bonafide/internal/reading/lexicon"
@@ -47,7 +48,7 @@ func (w printedText) readPrinted(ctx context.Context) error {
 		return err
 	}
 	w.page.Print = w.printedPage(lines)
-	w.page.OtherScript = inOtherScript(lines)
+	w.page.OtherScript = text.InOtherScript(lines)
 	w.addLines(lines)
 	if w.page.Kind == idv.UnknownKind {
 		w.page.Kind = read.Kind
@@ -62,14 +63,14 @@ func (w printedText) readPrinted(ctx context.Context) error {
 		}
 		before, more, err := w.lookBack(ctx, lines, read)
 		w.page.Claims = slices.Concat(w.page.Claims, read.Claims, more)
-		w.page.Specimen = w.page.Specimen || slices.ContainsFunc(before, func(l line) bool { return lexicon.SaysSpecimen(l.text) })
+		w.page.Specimen = w.page.Specimen || slices.ContainsFunc(before, func(l text.Line) bool { return lexicon.SaysSpecimen(l.Text) })
 		return err
 	}
 	c, err := w.lookFaded(ctx, w.compare(lines, read), read)
 	if err != nil {
 		return err
 	}
-	c, other, err := w.readOtherSide(ctx, c)
+	c, other, err := sides{w}.readOther(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -79,11 +80,11 @@ func (w printedText) readPrinted(ctx context.Context) error {
 }
 
 // addLines adds lines to those of the page.
-func (w printedText) addLines(lines []line) {
+func (w printedText) addLines(lines []text.Line) {
 	for _, l := range lines {
-		if l.text != "" {
-			w.page.Lines = append(w.page.Lines, idv.Line{Text: l.text, Confidence: l.conf, Box: l.box})
-			w.page.Specimen = w.page.Specimen || lexicon.SaysSpecimen(l.text)
+		if l.Text != "" {
+			w.page.Lines = append(w.page.Lines, idv.Line{Text: l.Text, Confidence: l.Confidence, Box: l.Box})
+			w.page.Specimen = w.page.Specimen || lexicon.SaysSpecimen(l.Text)
 		}
 	}
 }
@@ -101,7 +102,7 @@ func (w printedText) openFacts(likely []idv.Claim) []idv.Claim {
 }
 
 // understand takes the facts out of lines as they were first read, and reads what is in doubt in other ways.
-func (w printedText) understand(ctx context.Context, lines []line) ([]line, reading.Reading, error) {
+func (w printedText) understand(ctx context.Context, lines []text.Line) ([]text.Line, reading.Reading, error) {
 	if err := w.readOverprinted(ctx, lines); err != nil {
 		return nil, reading.Reading{}, err
 	}
@@ -109,13 +110,13 @@ func (w printedText) understand(ctx context.Context, lines []line) ([]line, read
 	if err != nil {
 		return nil, reading.Reading{}, err
 	}
-	lines = measure(w.img, lines)
+	lines = text.Measure(w.img, lines)
 	read := reading.Read(w.printedPage(lines))
 	if w.page.MRZ == nil && read.Numbered {
 		if lines, err = w.readNumbers(ctx, lines); err != nil {
 			return nil, reading.Reading{}, err
 		}
-		lines = measure(w.img, lines)
+		lines = text.Measure(w.img, lines)
 		read = reading.Read(w.printedPage(lines))
 	}
 	return w.lookTwice(ctx, lines, read)
@@ -130,7 +131,7 @@ type agreement struct {
 }
 
 // compare holds the print against the zone.
-func (w printedText) compare(lines []line, read reading.Reading) agreement {
+func (w printedText) compare(lines []text.Line, read reading.Reading) agreement {
 	var c agreement
 	c.answers, c.claims = reading.Compare(w.printedPage(lines), read, w.zoneClaims(), max(0, w.page.MRZ.Document.NameCutAt))
 	return c.counted()
@@ -174,14 +175,14 @@ func (w printedText) settlePrinted(c agreement) {
 }
 
 // printedPage is the page's print with what the machine-readable zone or a barcode says about it.
-func (w printedText) printedPage(lines []line) reading.Page {
+func (w printedText) printedPage(lines []text.Line) reading.Page {
 	p := reading.Page{Width: w.img.W, Height: w.img.H, Kind: w.page.Kind, Issuer: w.page.Issuer, Today: w.now()}
 	for _, l := range lines {
-		if l.text == "" {
+		if l.Text == "" {
 			continue
 		}
-		p.Lines = append(p.Lines, reading.Line{Text: l.text, Chars: l.chars, At: l.at, Strip: reading.Strip{
-			X: l.strip.X, Y: l.strip.Y, Tilt: math.Atan2(l.strip.UY, l.strip.UX), Length: l.strip.Length, Height: l.strip.Height,
+		p.Lines = append(p.Lines, reading.Line{Text: l.Text, Chars: l.Chars, At: l.At, Strip: reading.Strip{
+			X: l.Strip.X, Y: l.Strip.Y, Tilt: math.Atan2(l.Strip.UY, l.Strip.UX), Length: l.Strip.Length, Height: l.Strip.Height,
 		}})
 	}
 	if z := w.page.MRZ; z != nil {
@@ -246,14 +247,14 @@ func (w printedText) upright(s ocr.Strip) ocr.Strip {
 
 // readNumbers reads the lines of a licence that show no field number once more, from further left: a single digit is
 // often not seen as text.
-func (w printedText) readNumbers(ctx context.Context, lines []line) ([]line, error) {
+func (w printedText) readNumbers(ctx context.Context, lines []text.Line) ([]text.Line, error) {
 	var again []int
 	var strips []ocr.Strip
 	for i, l := range lines {
-		if l.text == "" || l.other || reading.Numbered(l.text) {
+		if l.Text == "" || l.Other || reading.Numbered(l.Text) {
 			continue
 		}
-		s := l.strip
+		s := l.Strip
 		more := math.Min(numberMore*s.Height, roomBefore(lines, i))
 		m := s.At(-more/2, 0)
 		s.X, s.Y, s.Length = m.X, m.Y, s.Length+more-2*printedMargin*s.Height
@@ -264,8 +265,8 @@ func (w printedText) readNumbers(ctx context.Context, lines []line) ([]line, err
 		return nil, err
 	}
 	for k, i := range again {
-		if reading.Numbered(more[k].text) && endsAlike(more[k].text, lines[i].text) {
-			more[k].box = lines[i].box
+		if reading.Numbered(more[k].Text) && endsAlike(more[k].Text, lines[i].Text) {
+			more[k].Box = lines[i].Box
 			lines[i] = more[k]
 		}
 	}
@@ -273,13 +274,13 @@ func (w printedText) readNumbers(ctx context.Context, lines []line) ([]line, err
 }
 
 // roomBefore is how many pixels left of a line no other of its row stands.
-func roomBefore(lines []line, i int) float64 {
-	s := lines[i].strip
+func roomBefore(lines []text.Line, i int) float64 {
+	s := lines[i].Strip
 	room := math.Inf(1)
 	for k, l := range lines {
-		a, d := s.Locate(l.strip.Centre())
-		if k != i && l.text != "" && math.Abs(d) < (s.Height+l.strip.Height)/4 && a < 0 {
-			room = math.Min(room, math.Max(0, -a-(s.Length+l.strip.Length)/2))
+		a, d := s.Locate(l.Strip.Centre())
+		if k != i && l.Text != "" && math.Abs(d) < (s.Height+l.Strip.Height)/4 && a < 0 {
+			room = math.Min(room, math.Max(0, -a-(s.Length+l.Strip.Length)/2))
 		}
 	}
 	return room

@@ -36,11 +36,9 @@ type work struct {
 	upright   bool             // the portrait leaves no doubt which way is up
 	inMirror  bool             // the picture is another one's mirror image
 
-	otherScript bool // some lines of the page are in Cyrillic or Greek
-	vietnamese  bool // some are in Vietnamese
-	page        Page
-	now         func() time.Time
-	mark        time.Time
+	page Page
+	now  func() time.Time
+	mark time.Time
 }
 
 // Read reads a document page. The picture may be on its side or upside down, and smaller than what a capture must be; the quality
@@ -103,7 +101,7 @@ func (r *Reader) begin(img *imaging.Photo) (*work, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &work{r: r, models: models.remembering(), img: img, now: r.options.Clock}
+	w := &work{r: r, models: models.forPage(), img: img, now: r.options.Clock}
 	w.page.Timings = map[string]time.Duration{}
 	w.page.Kind, w.page.Lines, w.page.Faces = idv.UnknownKind, []idv.Line{}, []idv.Face{}
 	return w, nil

@@ -8,31 +8,19 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 	"github.com/bonafide-id/bonafide/internal/reading"
 )
 
 // Recognised is the print of a picture as the recogniser saw it, before anything was understood of it. It is what a reader of
 // facts is measured on without pixels.
 type Recognised struct {
-	Page  reading.Page // all lines, with what a zone or a barcode says; lines of the document first
-	Of    int          // so many of the lines are of the document; the others are elsewhere in the picture
-	Alike []Candidates // for each line of the page, what the recogniser held possible
-	Zone  []idv.Claim  // what the machine-readable zone states; nil where there is none
-	CutAt int          // the length of the zone's name field where the name fills it, else 0
+	Page  reading.Page      // all lines, with what a zone or a barcode says; lines of the document first
+	Of    int               // so many of the lines are of the document; the others are elsewhere in the picture
+	Alike []text.Candidates // for each line of the page, what the recogniser held possible
+	Zone  []idv.Claim       // what the machine-readable zone states; nil where there is none
+	CutAt int               // the length of the zone's name field where the name fills it, else 0
 }
-
-// Candidates are, for each frame of a line from left to right, the characters that the recogniser held possible. A frame that is
-// surely blank is nil.
-type Candidates [][]Candidate
-
-// Candidate is a character and how likely it is.
-type Candidate struct {
-	Rune rune    // 0: no character
-	Log  float64 // natural logarithm of its probability, above −8
-}
-
-// blankSure is the logarithm of a blank's probability from which its frame is surely blank.
-const blankSure = -0.002
 
 // Recognise reads a picture as Read does, and also returns all lines of print in it with what the recogniser held possible.
 // It takes about one and a half times as long as Read.
@@ -68,7 +56,7 @@ func (w printedText) recognised(ctx context.Context) (Recognised, error) {
 			rows = append(rows, s)
 		}
 	}
-	lines, frames, err := w.readFrames(ctx, rows)
+	lines, alike, err := w.readCandidates(ctx, rows)
 	if err != nil {
 		return Recognised{}, err
 	}
@@ -77,28 +65,27 @@ func (w printedText) recognised(ctx context.Context) (Recognised, error) {
 		out.Zone, out.CutAt = w.zoneClaims(), max(0, z.Document.NameCutAt)
 	}
 	for i, l := range lines {
-		if l.text == "" {
+		if l.Text == "" {
 			continue
 		}
 		if i < of {
 			out.Of++
 		}
-		out.Alike = append(out.Alike, w.models.text.candidates(frames[i]))
+		out.Alike = append(out.Alike, alike[i])
 	}
 	return out, nil
 }
 
-// readFrames reads rows as readLines does, and keeps what the recogniser said of their frames.
-func (w printedText) readFrames(ctx context.Context, rows []ocr.Strip) ([]line, []lineFrames, error) {
-	lines, frames := make([]line, len(rows)), make([]lineFrames, len(rows))
-	err := each(ctx, len(rows), func(ctx context.Context, i int) error {
+// readCandidates reads rows as readLines does, and keeps what the recogniser held possible.
+func (w printedText) readCandidates(ctx context.Context, rows []ocr.Strip) ([]text.Line, []text.Candidates, error) {
+	lines, alike := make([]text.Line, len(rows)), make([]text.Candidates, len(rows))
+	err := text.Each(ctx, len(rows), func(ctx context.Context, i int) (err error) {
 		u := w.upright(rows[i])
-		p, err := w.models.text.look(ctx, ocr.CropGray(w.img, u), marks{})
-		lines[i] = line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: u}
-		frames[i] = p.frames
+		lines[i].Strip = u
+		lines[i].Reading, alike[i], err = w.models.text.Candidates(ctx, w.img, u)
 		return err
 	})
-	return lines, frames, err
+	return lines, alike, err
 }
 
 // ofZone reports whether a row is of the machine-readable zone.
@@ -122,22 +109,4 @@ func covered(s ocr.Strip, rows []ocr.Strip) bool {
 		}
 	}
 	return false
-}
-
-// candidates are what was possible in the frames of a line, by characters.
-func (r textReader) candidates(frames lineFrames) Candidates {
-	out := make(Candidates, len(frames))
-	for t, f := range frames {
-		if frames.log(t, 0) > blankSure {
-			continue
-		}
-		for _, p := range f {
-			c := Candidate{Log: p.log}
-			if p.class > 0 {
-				c.Rune = r.Dictionary[p.class]
-			}
-			out[t] = append(out[t], c)
-		}
-	}
-	return out
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/mrz"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/page"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 	"github.com/bonafide-id/bonafide/internal/optical/zone"
 	"github.com/bonafide-id/bonafide/internal/reading"
 )
@@ -23,10 +24,13 @@ const (
 	sideFacts             = 3         // facts that the side of another document states at least: fewer are stray print
 )
 
-// readOtherSide reads the side of the zone's card that is beside or above it in the same picture, if it is there, and holds its print against
+// sides reads that side of a card which is not the one with its zone.
+type sides struct{ printedText }
+
+// readOther reads the side of the zone's card that is beside or above it in the same picture, if it is there, and holds its print against
 // the zone as that of the zone's own side. The portrait of a side that agrees is the document's. Of a side that does not, only what
 // contradicts the zone counts: it may be somebody else's.
-func (w printedText) readOtherSide(ctx context.Context, c agreement) (agreement, []line, error) {
+func (w sides) readOther(ctx context.Context, c agreement) (agreement, []text.Line, error) {
 	portrait, ok := w.portraitElsewhere()
 	if !ok {
 		return c, nil, nil
@@ -74,7 +78,7 @@ func (c agreement) againstAlone() agreement {
 }
 
 // sideRound is the upright box, in pixels, in which a card is that has a portrait there: as far as the card is large to each side of it.
-func (w printedText) sideRound(portrait face.Face) *image.Rectangle {
+func (w sides) sideRound(portrait face.Face) *image.Rectangle {
 	place := w.zone.Placement()
 	size, _ := zone.PageOf(place.Format)
 	mm := place.Pitch / zone.PitchMillimetres
@@ -85,7 +89,7 @@ func (w printedText) sideRound(portrait face.Face) *image.Rectangle {
 
 // portraitElsewhere is the largest face that is not on the page of a card's zone and as large as portraits on its other side are. Where the
 // zone's side has a portrait, the other one has none.
-func (w printedText) portraitElsewhere() (face.Face, bool) {
+func (w sides) portraitElsewhere() (face.Face, bool) {
 	place := w.zone.Placement()
 	if !w.page.MRZ.CheckDigitsOK || w.page.Portrait != nil || place.Format != mrz.TD1 && place.Format != mrz.TD2 {
 		return face.Face{}, false
@@ -99,7 +103,7 @@ func (w printedText) portraitElsewhere() (face.Face, bool) {
 func middleOf(b face.Box) imaging.Point { return imaging.Point{X: b.X + b.W/2, Y: b.Y + b.H/2} }
 
 // rowsRound are the rows of print round a portrait that are not on the zone's page.
-func (w printedText) rowsRound(ctx context.Context, portrait face.Face) ([]ocr.Strip, error) {
+func (w sides) rowsRound(ctx context.Context, portrait face.Face) ([]ocr.Strip, error) {
 	place := w.zone.Placement()
 	size, ok := zone.PageOf(place.Format)
 	if !ok {

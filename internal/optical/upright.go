@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/text"
 )
 
 // How a page that no zone sets upright is told to be upside down: by its longest lines, each read both ways. Print upside down is read too,
@@ -53,10 +54,10 @@ func (w *work) surerUpsideDown(ctx context.Context, s ocr.Strip) (float64, error
 	s.Length += 2 * printedMargin * s.Height
 	ways := [2]ocr.Strip{s, s.Flipped()}
 	var sure [2]float64
-	err := each(ctx, len(ways), func(ctx context.Context, i int) error {
-		p, err := w.models.text.readText(ctx, w.img, ways[i])
-		if letters(p.text) >= turnRead {
-			sure[i] = p.conf
+	err := text.Each(ctx, len(ways), func(ctx context.Context, i int) error {
+		p, err := w.models.text.Read(ctx, w.img, ways[i])
+		if letters(p.Text) >= turnRead {
+			sure[i] = p.Confidence
 		}
 		return err
 	})
