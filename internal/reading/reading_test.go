@@ -36,6 +36,25 @@ func TestAPlainPageIsRead(t *testing.T) {
 	}
 }
 
+// The order of witnesses is that in which a network adds them up, and sums of single precision differ by their order.
+func TestAPageIsSeenAlikeEachTime(t *testing.T) {
+	p := labelled(.95)
+	for i, text := range []string{"Vorbu: 12.08.1964", "Qorlan: 31.10.2029"} {
+		p.Lines[i].Text, p.Lines[i].Chars = text, p.Lines[i].Chars[:len(text)]
+		caption := p.Lines[i]
+		caption.Text, caption.Chars = "Zimtal", caption.Chars[:6]
+		caption.Strip = Strip{X: 250, Y: caption.Strip.Y - 25, Length: 90, Height: 18}
+		p.Lines = append(p.Lines, caption)
+	}
+	_, first := SightOf(p)
+	for range 20 {
+		_, again := SightOf(p)
+		if d := cmp.Diff(first, again); d != "" {
+			t.Fatalf("seen once more (-first +now):\n%s", d)
+		}
+	}
+}
+
 func TestWhatIsNotSureIsLikelyAndNoClaim(t *testing.T) {
 	for _, texts := range [][]string{
 		{"12.08.1964", "31.10.2029"}, {"Qorlan: 12.08.1964", "Zimtal: 31.10.2029"}, {"MUSTERFRAU", "ERIKA"}, {"Vorbu MUSTERFRAU", "Qorlan 12.08.1964"},

@@ -65,9 +65,12 @@ func (v view) captioned(c candidate) []string {
 		before := string(v.rows[s.row].runes[max(0, s.from-3):s.from])
 		colon = strings.Contains(before, ":")
 	}
-	for name, is := range map[string]bool{"caption above": above, "text left": left, "colon before": colon} {
-		if is {
-			out = append(out, name)
+	for _, place := range []struct { // always in one order, in which the network adds them up
+		name string
+		is   bool
+	}{{"caption above", above}, {"text left", left}, {"colon before", colon}} {
+		if place.is {
+			out = append(out, place.name)
 		}
 	}
 	return out
