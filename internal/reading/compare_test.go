@@ -305,6 +305,24 @@ func TestOfGivenNamesThatTheZoneCutToOneLetterThoseThatAreStatedCount(t *testing
 	}
 }
 
+func TestThreeLettersThatAreLeftOfANameAreFoundWhereOneWordAloneBeginsWithThem(t *testing.T) {
+	zone := []idv.Claim{{Name: idv.FamilyName, Value: "KEREKES SZENTGYOERGYI VON"}, {Name: idv.GivenNames, Value: "RUB"}}
+	for _, tc := range []struct {
+		name, stated, other string
+		want                string
+	}{
+		{"one word", "", "NOTES 8 E", "RUBÉN"},
+		{"two words, and nobody says which of them is a name", "", "RUBRIEK 8 E", ""},
+		{"two words, one of which the page states as the name", "RUBÉN", "RUBRIEK 8 E", "RUBÉN"},
+	} {
+		p := sheet(printed{x: 100, y: 60, text: "KEREKES-SZENTGYÖRGYI VON"}, printed{x: 100, y: 160, text: "RUBÉN"}, printed{x: 100, y: 260, text: tc.other})
+		answers, _ := Compare(p, statedAs(p, idv.GivenNames, tc.stated), zone, 31)
+		if got := answers[1].Claim.Value; got != tc.want {
+			t.Errorf("%s: got %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
 func TestPrintsFindsAFactWhateverIsBesideIt(t *testing.T) {
 	p := sheet(printed{x: 100, y: 60, text: "ERIKA MUSTERFRAU, 12 AUG 1964 L01X00T47"})
 	for _, tc := range []struct {

@@ -16,7 +16,8 @@ import (
 // which of its letters bear marks. alike is enough where it was read letter for letter as the zone has it.
 var confirmed, alike = Surely{.8, .5}, Surely{.5, .25}
 
-// shortName is the length up to which a name must be by itself to count: two letters are found anywhere. shortNumber is the length from
+// shortName is the length up to which a name must be by itself to count: two letters are found anywhere. Where they are what
+// the zone left of a longer name, no other word may begin with them. shortNumber is the length from
 // which a number counts wherever it is.
 const (
 	shortName   = 3
@@ -38,6 +39,7 @@ func (c comparer) found(name idv.ClaimName, value string, spans ...span) idv.Cla
 
 // search looks for a fact anywhere on the page.
 func (c comparer) search(name idv.ClaimName, want string) (claim idv.Claim, filled, ok bool) {
+	c.crowded = c.cut > 0 && c.beginning(want) > 1
 	var eastern *span
 	for k, r := range c.rows {
 		whole := span{k, 0, len(r.runes)}
@@ -89,7 +91,7 @@ func (c comparer) findName(row int, want string) (span, bool) {
 			if *c.names--; *c.names < 0 {
 				return span{}, false
 			}
-			if n <= shortName && count < len(words) && !c.sameName(c.textAt(span{row, 0, len(c.rows[row].runes)}), c.zone[idv.FamilyName]+" "+c.zone[idv.GivenNames]) {
+			if n <= shortName && (count < len(words) || c.crowded) && !c.statesBoth(row) {
 				continue
 			}
 			if !c.sameName(text, want) {
@@ -106,6 +108,24 @@ func (c comparer) findName(row int, want string) (span, bool) {
 		return *eastern, true
 	}
 	return span{}, false
+}
+
+// beginning is how many different words of the page begin with the letters of a name.
+func (c comparer) beginning(name string) int {
+	all := map[string]bool{}
+	for _, r := range c.rows {
+		for _, w := range r.words {
+			if word := lexicon.Letters(w.text); strings.HasPrefix(word, lexicon.Letters(name)) {
+				all[word] = true
+			}
+		}
+	}
+	return len(all)
+}
+
+// statesBoth reports whether a row is the whole name of the zone.
+func (c comparer) statesBoth(row int) bool {
+	return c.sameName(c.textAt(span{row, 0, len(c.rows[row].runes)}), c.zone[idv.FamilyName]+" "+c.zone[idv.GivenNames])
 }
 
 // pastLabel leaves the words of a label out that begin a run: where the zone cuts names short, they may be a part of what was cut.

@@ -2,6 +2,7 @@ package letter
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -26,6 +27,14 @@ func Alike(a, b []rune) bool {
 // twins are figures and the letters that look like them. An O and a 0 are not told apart by their shape (ADR 112).
 var twins = map[rune]rune{'5': 'S', '8': 'B', '2': 'Z', '6': 'G'}
 
+// strangers are letters that readers of lines take for a letter of another family, by that letter: a ł with a short stroke is a t to them.
+var strangers = map[rune]rune{'ł': 't'}
+
+// HasStranger reports whether a letter of another family is taken for a letter.
+func HasStranger(c rune) bool {
+	return slices.Contains(slices.Collect(maps.Values(strangers)), c)
+}
+
 // Figure is the figure that a character is or looks like; 0 for none.
 func Figure(c rune) rune {
 	for figure, twin := range twins {
@@ -44,7 +53,7 @@ type Alphabet struct {
 }
 
 // Likelihoods hold a map for each character: how likely each letter of its family is, as a log. The family of a letter is the letter without a mark and
-// with each mark; that of a figure is the figure and the letter that looks like it. The map is nil if the character has no family, or if no letter of it
+// with each mark, and a letter of another family that is taken for it; that of a figure is the figure and the letter that looks like it. The map is nil if the character has no family, or if no letter of it
 // is seen.
 type Likelihoods []map[rune]float64
 

@@ -9,7 +9,7 @@ import (
 )
 
 func TestALetterIsOneOfItsFamily(t *testing.T) {
-	dictionary := []rune("\x00OÖŐØXS5 ")
+	dictionary := []rune("\x00OÖŐØXS5ltłț ")
 	logs := func(likely map[rune]float64) []float64 {
 		var out []float64
 		for _, c := range dictionary {
@@ -36,9 +36,11 @@ func TestALetterIsOneOfItsFamily(t *testing.T) {
 			map[rune]float64{'Ö': .5, 'Ő': .5}, 'Ö', func(c rune) bool { return c == 'Ö' || c == 'Ő' }, map[rune]bool{'Ő': true},
 			map[rune]float64{'Ö': 1 / (1 + math.Exp(-by)), 'Ő': math.Exp(-by) / (1 + math.Exp(-by))},
 		},
-		"another letter stands there":               {map[rune]float64{'X': .9, 'O': .1}, 'O', all, nil, nil},
-		"a figure or the letter that looks like it": {map[rune]float64{'S': .6, '5': .2, 'X': .2}, '5', all, nil, map[rune]float64{'S': .75, '5': .25}},
-		"a letter without a family":                 {map[rune]float64{'X': 1}, 'X', all, nil, nil},
+		"a letter of another family that is taken for it": {map[rune]float64{'ł': .8, 't': .1, 'ț': .1}, 't', all, nil, map[rune]float64{'ł': .8, 't': .1, 'ț': .1}},
+		"the other letter is not taken for a third":       {map[rune]float64{'ł': .1, 't': .5, 'l': .4}, 'l', all, nil, nil},
+		"another letter stands there":                     {map[rune]float64{'X': .9, 'O': .1}, 'O', all, nil, nil},
+		"a figure or the letter that looks like it":       {map[rune]float64{'S': .6, '5': .2, 'X': .2}, '5', all, nil, map[rune]float64{'S': .75, '5': .25}},
+		"a letter without a family":                       {map[rune]float64{'X': 1}, 'X', all, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := New(nil, dictionary)

@@ -49,13 +49,21 @@ func (n *Readers) recheck(
 		var doubted []int
 		var still letter.Likelihoods
 		for k, i := range places {
-			if likely[k] != nil && likely[k][own[i]] < math.Log(look.doubted) {
+			if likely[k] != nil && !stands(own[i], likely[k], look.doubted) {
 				doubted, still = append(doubted, i), append(still, likely[k])
 			}
 		}
 		places, likely = doubted, still
 	}
 	return p.corrected(places, likely), nil
+}
+
+// stands reports whether a letter is not to be doubted. A letter that has a stranger, which readers of lines are sure of, is doubted sooner.
+func stands(c rune, likely map[rune]float64, doubted float64) bool {
+	if letter.HasStranger(c) {
+		doubted = letterUnsure
+	}
+	return likely[c] >= math.Log(doubted)
 }
 
 // askedOf is what the reader of letters is asked for at each place of a text: a letter without its mark; in a word of letters and figures the figure that

@@ -32,6 +32,18 @@ func TestALetterThatIsVeryUnlikelyDoesNotStand(t *testing.T) {
 	}
 }
 
+func TestALetterThatAnotherFamilyHasAStrangerOfIsDoubtedSooner(t *testing.T) {
+	for _, tc := range []struct {
+		c    rune
+		sure float64
+		want bool
+	}{{'o', .3, true}, {'o', .05, false}, {'t', .6, true}, {'t', .3, false}} {
+		if got := stands(tc.c, letterOf(map[rune]float64{tc.c: tc.sure}), letterDoubted); got != tc.want {
+			t.Errorf("%c at %.2f stands: %t, want %t", tc.c, tc.sure, got, tc.want)
+		}
+	}
+}
+
 func TestWhatTheReaderOfLettersIsAsked(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"ÖHM", "OHM"},

@@ -107,9 +107,10 @@ func (l Line) stretches() []stretch {
 		return nil
 	}
 	words := wordsApart(runes)
+	width := l.widths(runes, words)
 	sizes, largest := make([]float64, len(words)), 0.0
 	for k, w := range words {
-		sizes[k] = l.sizeOf(runes, w, sizeMeasured)
+		sizes[k] = l.sizeOf(runes, w, sizeMeasured, width)
 		largest = max(largest, sizes[k])
 	}
 	var out []stretch
@@ -124,7 +125,7 @@ func (l Line) stretches() []stretch {
 			continue
 		}
 		if last >= 0 && small != (sizes[last] < largest/sizeApart) {
-			end(beforeSeries(runes, words[begins:], l.turn(runes, words[last:k+1], sizes[last], size)+last-begins) + begins)
+			end(beforeSeries(runes, words[begins:], l.turn(runes, words[last:k+1], sizes[last], size, width)+last-begins) + begins)
 		}
 		last = k
 	}
@@ -144,11 +145,11 @@ func beforeSeries(runes []rune, words [][2]int, k int) int {
 }
 
 // turn is the first of some words that is set as the last one is; the first one is set in another size.
-func (l Line) turn(runes []rune, words [][2]int, before, after float64) int {
+func (l Line) turn(runes []rune, words [][2]int, before, after float64, width func(rune) float64) int {
 	middle, k := math.Sqrt(before*after), len(words)-1
 	for ; k > 1; k-- {
 		text := string(runes[words[k-1][0]:words[k-1][1]])
-		size := l.sizeOf(runes, words[k-1], sizeShort)
+		size := l.sizeOf(runes, words[k-1], sizeShort, width)
 		alone := size == 0 && strings.Trim(text, "0123456789.,") == ""
 		if !alone && (size == 0 || (size > middle) != (after > middle)) {
 			break
@@ -174,8 +175,8 @@ func wordsApart(runes []rune) [][2]int {
 	return out
 }
 
-// sizeOf is how far apart the characters of a word are, for their usual widths; 0 where fewer letters and digits than that tell it.
-func (l Line) sizeOf(runes []rune, word [2]int, least int) float64 {
+// sizeOf is how far apart the characters of a word are, for their widths; 0 where fewer letters and digits than that tell it.
+func (l Line) sizeOf(runes []rune, word [2]int, least int, width func(rune) float64) float64 {
 	is := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 	from, to := word[0], word[1]
 	for from < to && !is(runes[from]) {
@@ -193,13 +194,41 @@ func (l Line) sizeOf(runes []rune, word [2]int, least int) float64 {
 		if is(runes[i]) {
 			n++
 		}
-		wide += part * usualWidth(runes[i])
+		wide += part * width(runes[i])
 	}
 	if n < least || wide == 0 {
 		return 0
 	}
 	return max(0, l.At[to-1]-l.At[from]) / wide
 }
+
+// widths says how wide characters are set: as in most typefaces or, where that fits better to where they are in words, all alike.
+func (l Line) widths(runes []rune, words [][2]int) func(rune) float64 {
+	if l.misfit(runes, words, oneWidth) < l.misfit(runes, words, usualWidth) {
+		return oneWidth
+	}
+	return usualWidth
+}
+
+// misfit is by how much the distances of neighbouring characters in words differ from what they would be if characters were so wide; the sum, as a part
+// of the line.
+func (l Line) misfit(runes []rune, words [][2]int, width func(rune) float64) float64 {
+	sum := 0.0
+	for _, w := range words {
+		wide := 0.0
+		for i := w[0] + 1; i < w[1]; i++ {
+			wide += (width(runes[i-1]) + width(runes[i])) / 2
+		}
+		size := (l.At[w[1]-1] - l.At[w[0]]) / max(1, wide)
+		for i := w[0] + 1; i < w[1] && size > 0; i++ {
+			sum += math.Abs(l.At[i] - l.At[i-1] - size*(width(runes[i-1])+width(runes[i]))/2)
+		}
+	}
+	return sum
+}
+
+// oneWidth is how wide a character is in a typeface in which all are as wide.
+func oneWidth(rune) float64 { return 1 }
 
 // usualWidth is about how wide a character is set, as a part of a small n.
 func usualWidth(c rune) float64 {

@@ -12,7 +12,10 @@ import (
 )
 
 // setLine is a line of words, each set with so many pixels from one usual letter to the next, from left to right.
-func setLine(words []string, pixels []float64) Line {
+func setLine(words []string, pixels []float64) Line { return setIn(usualWidth, words, pixels) }
+
+// setIn is setLine in a typeface whose characters are so wide.
+func setIn(width func(rune) float64, words []string, pixels []float64) Line {
 	const height = 40
 	var runes []rune
 	var at []float64
@@ -22,7 +25,7 @@ func setLine(words []string, pixels []float64) Line {
 			runes, at, x = append(runes, ' '), append(at, x), x+max(pixels[i], pixels[i-1])
 		}
 		for _, c := range w {
-			half := usualWidth(c) * pixels[i] / 2
+			half := width(c) * pixels[i] / 2
 			runes, at, x = append(runes, c), append(at, x+half), x+2*half
 		}
 	}
@@ -70,6 +73,23 @@ func TestALineIsPartedWhereTheSizeOfItsPrintChanges(t *testing.T) {
 				t.Errorf("parts (-want +got):\n%s", d)
 			}
 		})
+	}
+}
+
+func TestALineOfATypewriterIsPartedByItsSizesAlone(t *testing.T) {
+	for _, tc := range []struct {
+		words  []string
+		pixels []float64
+		want   int
+	}{
+		{[]string{"92", "Rue", "des", "Tilleuls,", "UTOPIA", "CITY,", "UT6", "9QX"}, []float64{12, 12, 12, 12, 12, 12, 12, 12}, 1},
+		{[]string{"REV", "11/11/2011", "CLASS", "GM"}, []float64{12, 12, 12, 12}, 1},
+		{[]string{"William", "MMWWMM"}, []float64{12, 12}, 1},
+		{[]string{"Familienname", "MUSTERMANN"}, []float64{8, 16}, 2},
+	} {
+		if got := setIn(oneWidth, tc.words, tc.pixels).bySize(); len(got) != tc.want {
+			t.Errorf("%q is in %d parts, want %d", tc.words, len(got), tc.want)
+		}
 	}
 }
 
