@@ -53,8 +53,8 @@ type Alphabet struct {
 }
 
 // Likelihoods hold a map for each character: how likely each letter of its family is, as a log. The family of a letter is the letter without a mark and
-// with each mark, and a letter of another family that is taken for it; that of a figure is the figure and the letter that looks like it. The map is nil if the character has no family, or if no letter of it
-// is seen.
+// with each mark, and a letter of another family that is taken for it; that of a figure is the figure and the letter that looks like it. The map is nil
+// if the character has no family, or if no letter of it is seen.
 type Likelihoods []map[rune]float64
 
 // least is the log of the likelihood that every letter is taken to have, so that no single one decides.
