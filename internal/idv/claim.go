@@ -53,8 +53,8 @@ type Box struct {
 	Height float64 `json:"height"`
 }
 
-// SurelyRead is the confidence from which what a page prints is a fact by itself.
-const SurelyRead = .9
+// SurelyRead is the confidence from which what a page prints is a fact by itself (ADR 114).
+const SurelyRead = .85
 
 // Claim is one stated fact.
 type Claim struct {
