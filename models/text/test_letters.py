@@ -1,7 +1,10 @@
 import unittest
 
 import letters  # first: it says which alphabet is read
+import fonts
+import letters_unseen
 import numpy as np
+import unseen
 from line import CLASS
 
 
@@ -10,6 +13,12 @@ class Letters(unittest.TestCase):
         (x, y), (x2, y2) = letters.chunk((5, 1), 40, letters.Seen()), letters.chunk((5, 1), 40, letters.Seen())
         self.assertTrue((x == x2).all() and (y == y2).all())
         self.assertEqual(x.shape, (40, letters.SIDE, letters.SIDE))
+
+    def test_no_typeface_that_readers_are_measured_in_is_one_that_they_are_trained_in(self):
+        measured = {name.lower().replace(" ", "-") for module in (letters_unseen, unseen) for name in module.FAMILIES[1.0]}
+        trained = {name.lower().replace(" ", "-") for group in fonts.FAMILIES.values() for name in group}
+        self.assertGreater(len(trained), 150)
+        self.assertEqual(measured & trained, set())
 
     def test_accents_keep_number_and_case_of_letters(self):
         rng = np.random.default_rng(3)
