@@ -100,7 +100,7 @@ type comparer struct {
 	read    map[idv.ClaimName]idv.Claim
 	cut     int
 	against Surely
-	crowded bool // several words of the page begin as what the zone left of the name that is looked for
+	crowded bool // several words of the page begin with the letters that the zone left of a name
 	names   *int // comparisons of names that are left
 	texts   *int // comparisons with what nearly is a fact that are left
 }

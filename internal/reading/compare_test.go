@@ -305,15 +305,15 @@ func TestOfGivenNamesThatTheZoneCutToOneLetterThoseThatAreStatedCount(t *testing
 	}
 }
 
-func TestThreeLettersThatAreLeftOfANameAreFoundWhereOneWordAloneBeginsWithThem(t *testing.T) {
+func TestANameCutToThreeLettersIsFoundIfOnlyOneWordBeginsWithThem(t *testing.T) {
 	zone := []idv.Claim{{Name: idv.FamilyName, Value: "KEREKES SZENTGYOERGYI VON"}, {Name: idv.GivenNames, Value: "RUB"}}
 	for _, tc := range []struct {
 		name, stated, other string
 		want                string
 	}{
 		{"one word", "", "NOTES 8 E", "RUBÉN"},
-		{"two words, and nobody says which of them is a name", "", "RUBRIEK 8 E", ""},
-		{"two words, one of which the page states as the name", "RUBÉN", "RUBRIEK 8 E", "RUBÉN"},
+		{"two words, and the page names neither", "", "RUBRIEK 8 E", ""},
+		{"two words, and the page names one", "RUBÉN", "RUBRIEK 8 E", "RUBÉN"},
 	} {
 		p := sheet(printed{x: 100, y: 60, text: "KEREKES-SZENTGYÖRGYI VON"}, printed{x: 100, y: 160, text: "RUBÉN"}, printed{x: 100, y: 260, text: tc.other})
 		answers, _ := Compare(p, statedAs(p, idv.GivenNames, tc.stated), zone, 31)

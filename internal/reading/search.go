@@ -39,7 +39,7 @@ func (c comparer) found(name idv.ClaimName, value string, spans ...span) idv.Cla
 
 // search looks for a fact anywhere on the page.
 func (c comparer) search(name idv.ClaimName, want string) (claim idv.Claim, filled, ok bool) {
-	c.crowded = c.cut > 0 && c.beginning(want) > 1
+	c.crowded = c.cut > 0 && (name == idv.FamilyName || name == idv.GivenNames) && c.beginning(want) > 1
 	var eastern *span
 	for k, r := range c.rows {
 		whole := span{k, 0, len(r.runes)}
@@ -110,7 +110,7 @@ func (c comparer) findName(row int, want string) (span, bool) {
 	return span{}, false
 }
 
-// beginning is how many different words of the page begin with the letters of a name.
+// beginning counts the different words of the page that begin with the letters of a name.
 func (c comparer) beginning(name string) int {
 	all := map[string]bool{}
 	for _, r := range c.rows {

@@ -64,7 +64,7 @@ def table():
 
 
 def require():
-    """Ends a training that would not see all typefaces."""
+    """Ends the program if a typeface of package.json is missing."""
     there = {os.path.basename(font.path) for _, family in table() for font in family}
     missing = [name for name in WEB if f"{name}-400-normal.ttf" not in there]
     if missing:

@@ -76,6 +76,7 @@ class Pool:
 
 def main():
     a = arguments()
+    fonts.require()
     pool = Pool(a.makers, a.seed)  # before the GPU is touched: its state must not be forked
     torch.set_num_threads(1)
     torch.manual_seed(a.seed)

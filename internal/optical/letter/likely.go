@@ -2,7 +2,6 @@ package letter
 
 import (
 	"context"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -27,13 +26,11 @@ func Alike(a, b []rune) bool {
 // twins are figures and the letters that look like them. An O and a 0 are not told apart by their shape (ADR 112).
 var twins = map[rune]rune{'5': 'S', '8': 'B', '2': 'Z', '6': 'G'}
 
-// strangers are letters that readers of lines take for a letter of another family, by that letter: a ł with a short stroke is a t to them.
-var strangers = map[rune]rune{'ł': 't'}
+// lookAlikes are letters of another family that readers of lines take for a letter: to them, a ł with a short stroke is a t.
+var lookAlikes = map[rune]rune{'t': 'ł'}
 
-// HasStranger reports whether a letter of another family is taken for a letter.
-func HasStranger(c rune) bool {
-	return slices.Contains(slices.Collect(maps.Values(strangers)), c)
-}
+// HasLookAlike reports whether readers of lines take a letter of another family for this one.
+func HasLookAlike(c rune) bool { return lookAlikes[c] != 0 }
 
 // Figure is the figure that a character is or looks like; 0 for none.
 func Figure(c rune) rune {

@@ -21,7 +21,7 @@ const Model = "text-letter"
 type Reader struct {
 	model      *onnx.Model
 	dictionary []rune         // by class; the first stands for nothing, the last is the space
-	families   map[rune][]int // of a letter without its mark: the classes of it, of those with marks and of strangers; of a figure: its own and that of its twin
+	families   map[rune][]int // classes of a letter without its mark, of those with marks and of its look-alike; of a figure and its twin
 }
 
 const (
@@ -38,8 +38,10 @@ func New(m *onnx.Model, dictionary []rune) Reader {
 		if unicode.IsLetter(c) {
 			r.families[Bare(c)] = append(r.families[Bare(c)], i)
 		}
-		if taken, ok := strangers[c]; ok {
-			r.families[taken] = append(r.families[taken], i)
+		for taken, lookAlike := range lookAlikes {
+			if c == lookAlike {
+				r.families[taken] = append(r.families[taken], i)
+			}
 		}
 		if figure := Figure(c); figure != 0 {
 			r.families[figure] = append(r.families[figure], i)

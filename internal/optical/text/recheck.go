@@ -58,9 +58,9 @@ func (n *Readers) recheck(
 	return p.corrected(places, likely), nil
 }
 
-// stands reports whether a letter is not to be doubted. A letter that has a stranger, which readers of lines are sure of, is doubted sooner.
+// stands reports whether a letter is likely enough to stand. One that has a look-alike is doubted sooner, because readers of lines are sure of it.
 func stands(c rune, likely map[rune]float64, doubted float64) bool {
-	if letter.HasStranger(c) {
+	if letter.HasLookAlike(c) {
 		doubted = letterUnsure
 	}
 	return likely[c] >= math.Log(doubted)

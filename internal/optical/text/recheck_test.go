@@ -32,7 +32,7 @@ func TestALetterThatIsVeryUnlikelyDoesNotStand(t *testing.T) {
 	}
 }
 
-func TestALetterThatAnotherFamilyHasAStrangerOfIsDoubtedSooner(t *testing.T) {
+func TestALetterThatHasALookAlikeIsDoubtedSooner(t *testing.T) {
 	for _, tc := range []struct {
 		c    rune
 		sure float64

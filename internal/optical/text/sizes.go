@@ -202,7 +202,7 @@ func (l Line) sizeOf(runes []rune, word [2]int, least int, width func(rune) floa
 	return max(0, l.At[to-1]-l.At[from]) / wide
 }
 
-// widths says how wide characters are set: as in most typefaces or, where that fits better to where they are in words, all alike.
+// widths returns how wide each character is: as in most typefaces, or the same for all if that fits their places better.
 func (l Line) widths(runes []rune, words [][2]int) func(rune) float64 {
 	if l.misfit(runes, words, oneWidth) < l.misfit(runes, words, usualWidth) {
 		return oneWidth
@@ -210,8 +210,7 @@ func (l Line) widths(runes []rune, words [][2]int) func(rune) float64 {
 	return usualWidth
 }
 
-// misfit is by how much the distances of neighbouring characters in words differ from what they would be if characters were so wide; the sum, as a part
-// of the line.
+// misfit adds up how far the distances between neighbouring characters are from those that the widths predict, as a part of the line.
 func (l Line) misfit(runes []rune, words [][2]int, width func(rune) float64) float64 {
 	sum := 0.0
 	for _, w := range words {
@@ -227,7 +226,7 @@ func (l Line) misfit(runes []rune, words [][2]int, width func(rune) float64) flo
 	return sum
 }
 
-// oneWidth is how wide a character is in a typeface in which all are as wide.
+// oneWidth is how wide a character is in a monospaced typeface.
 func oneWidth(rune) float64 { return 1 }
 
 // usualWidth is about how wide a character is set, as a part of a small n.

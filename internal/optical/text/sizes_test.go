@@ -76,7 +76,7 @@ func TestALineIsPartedWhereTheSizeOfItsPrintChanges(t *testing.T) {
 	}
 }
 
-func TestALineOfATypewriterIsPartedByItsSizesAlone(t *testing.T) {
+func TestAMonospacedLineIsPartedOnlyWhereItsSizeChanges(t *testing.T) {
 	for _, tc := range []struct {
 		words  []string
 		pixels []float64
