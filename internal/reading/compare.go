@@ -75,7 +75,7 @@ func CompareWith(p Page, read Reading, zone []idv.Claim, cutAt int, against Sure
 			answers = append(answers, c.answer(name, want))
 		}
 	}
-	return answers, append(c.rest(read.Claims), c.agreeing(read.Likely)...)
+	return answers, append(besides(answers, c.rest(read.Claims)), c.agreeing(read.Likely)...)
 }
 
 // Prints reports whether a page prints a fact anywhere, whatever is beside it: a name as words of their own, a number from five
@@ -142,6 +142,16 @@ func (c comparer) rest(claims []idv.Claim) []idv.Claim {
 		}
 	}
 	return out
+}
+
+// besides are the claims whose texts are not what agrees with the zone: no text states two facts.
+func besides(answers []Answer, claims []idv.Claim) []idv.Claim {
+	return slices.DeleteFunc(claims, func(r idv.Claim) bool {
+		return r.Box != nil && slices.ContainsFunc(answers, func(a Answer) bool {
+			b := a.Claim.Box
+			return a.Verdict == Agrees && b != nil && onOneRow(*b, r.Box) && min(b.X+b.Width, r.Box.X+r.Box.Width)-max(b.X, r.Box.X) > r.Box.Width/2
+		})
+	})
 }
 
 // agreeing are facts that the page likely states and the zone states, too, with a confidence below idv.SurelyRead: they were taken because they

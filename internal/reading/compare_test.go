@@ -173,6 +173,20 @@ func TestWhatThePageSaysBesideTheZoneStaysUnlessItIsDoubtful(t *testing.T) {
 	}
 }
 
+func TestNoOtherFactIsTheTextThatAgreesWithTheZone(t *testing.T) {
+	p := sheet(printed{x: 100, y: 100, text: "KOVAČ"}, printed{x: 100, y: 400, text: "ŠIBENIK"})
+	read := statedAs(p, idv.Sex, "F")
+	for i, name := range []idv.ClaimName{idv.Authority, idv.PlaceOfBirth} {
+		c := comparerOf(p, 0)
+		read.Claims = append(read.Claims, idv.Claim{Name: name, Value: "X", Box: c.boxOf([]span{{i, 0, len(c.rows[i].runes)}})})
+	}
+	_, rest := Compare(p, read, []idv.Claim{{Name: idv.FamilyName, Value: "KOVAC"}}, 0)
+	want := map[idv.ClaimName]string{idv.Sex: "F", idv.PlaceOfBirth: "X"}
+	if d := cmp.Diff(want, valuesOf(Reading{Claims: rest}, idv.Sex, idv.Authority, idv.PlaceOfBirth)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
 func TestWhatIsLikelyIsClaimedWhereTheZoneSaysTheSame(t *testing.T) {
 	zone := []idv.Claim{
 		{Name: idv.Nationality, Value: "D"}, {Name: idv.Sex, Value: "F"}, {Name: idv.Issuer, Value: "FRA"}, {Name: idv.PersonalNumber, Value: "12 34"},

@@ -64,7 +64,7 @@ func (p *Reading) pitch() float64 {
 
 // ofOneShape are characters that are taken for each other though they are no forms of one letter.
 var ofOneShape = []string{
-	"O0QD", "I1Ll|", "S5", "B8ß", "Z2", "G6", "ÆE", "ÆA", "ŒO", "ŒE", "ÞP", "ÐD", "ĐD", "ŁL", "łl", "ØO", "øo", "Ø0", "æa", "æe", "œo", "ıi", "ħh",
+	"O0QD", "I1Ll|", "S5", "B8ß", "Z2", "G6", "ÆE", "ÆA", "ŒO", "ŒE", "ÞP", "ÐD", "ĐD", "ŁL", "łl", "fß", "ØO", "øo", "Ø0", "æa", "æe", "œo", "ıi", "ħh",
 }
 
 // oneShape reports whether two characters differ by no more than a diacritic or by what readers cannot see. Equal ones are two.

@@ -59,6 +59,9 @@ func (n *Readers) ReadLines(ctx context.Context, img *imaging.Photo, rows []ocr.
 	if err != nil {
 		return nil, err
 	}
+	for i, l := range out {
+		out[i] = l.withoutStray()
+	}
 	return out, nil
 }
 

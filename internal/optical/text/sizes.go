@@ -32,28 +32,38 @@ type stretch struct {
 	small    bool // the line has larger print
 }
 
-// Parts are the parts of a line that are each set in one size, the smaller ones read once more, from crops of their own; the line where it is one.
+// Parts are the parts of a line that are each set in one size, the smaller ones and larger ones behind them read once more, from crops of their own; the
+// line where it is one.
 func (n *Readers) Parts(ctx context.Context, img *imaging.Photo, whole Line) ([]Line, error) {
 	parts := whole.bySize()
-	if len(parts) == 1 {
-		return parts, nil
-	}
+	out := slices.Clone(parts)
 	for k, l := range parts {
-		if !l.small {
-			continue
+		var err error
+		switch {
+		case len(parts) > 1 && l.small:
+			out[k], err = n.readSmall(ctx, img, l)
+		case k > 0 && parts[k-1].small:
+			out[k], err = n.beginning(ctx, img, parts[k-1], l)
 		}
-		s, high := l.inked(ocr.CropGray(img, l.Strip))
-		p, err := n.readerOf(l).readText(ctx, img, s.Grown(high, high))
 		if err != nil {
 			return nil, err
 		}
-		if p.Confidence >= max(sizeSure, mean(l.Chars)) && len([]rune(p.Text)) >= len([]rune(l.Text))-1 {
-			l = l.as(p)
-		}
-		l.Strip = s
-		parts[k] = l
 	}
-	return parts, nil
+	return out, nil
+}
+
+// readSmall reads smaller print of a line once more, from a crop that is as high as it.
+func (n *Readers) readSmall(ctx context.Context, img *imaging.Photo, l Line) (Line, error) {
+	s, high := l.inked(ocr.CropGray(img, l.Strip))
+	p, err := n.readerOf(l).readText(ctx, img, s.Grown(high, high))
+	if err != nil {
+		return l, err
+	}
+	if p.Confidence >= max(sizeSure, mean(l.Chars)) && len([]rune(p.Text)) >= len([]rune(l.Text))-1 {
+		l = l.as(p)
+	}
+	l.Strip = s
+	return l, nil
 }
 
 // inked is the line's strip round the print that its crop shows, framed as the detector does, and how much paper to add to read it, as a part of its

@@ -150,7 +150,7 @@ func mayBeZero(word []rune) bool {
 			digits++
 		}
 	}
-	return os > 0 && digits >= digitsBeside
+	return os > 0 && (digits >= digitsBeside || digits > 0 && digits+os == len(word))
 }
 
 func alphanumeric(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }

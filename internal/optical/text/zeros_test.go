@@ -23,6 +23,8 @@ func TestLettersOBesideDigitsAreZerosIfTheyAreAsWide(t *testing.T) {
 	}{
 		{"a zero behind letters", []string{"WN0047949", "16/02/1949"}, []string{"WNO047949", "16/02/1949"}, []string{"WN0047949", "16/02/1949"}},
 		{"a small letter for it", []string{"S06719396 16.02.1940"}, []string{"So6719396 16.02.1940"}, []string{"S06719396 16.02.1940"}},
+		{"beside one digit", []string{"PTUJ 04", "16/02/1949"}, []string{"PTUJ O4", "16/02/1949"}, []string{"PTUJ 04", "16/02/1949"}},
+		{"beside one digit and a letter", []string{"A04", "16/02/1949"}, []string{"AO4", "16/02/1949"}, []string{"AO4", "16/02/1949"}},
 		{"a letter that is one", []string{"WNO047949", "16/02/1949"}, []string{"WNO047949", "16/02/1949"}, []string{"WNO047949", "16/02/1949"}},
 		{"a letter in a month", []string{"07NOV2020"}, []string{"O7NOV2020"}, []string{"07NOV2020"}},
 		{"the width of zeros is not known", []string{"S06719396", "OSLO"}, []string{"So6719396", "OSLO"}, []string{"So6719396", "OSLO"}},
