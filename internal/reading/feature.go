@@ -95,9 +95,17 @@ func SightOf(p Page) (Problem, Sight) {
 	return v.problem(), v.sight()
 }
 
-// viewOf finds the candidates of a page and what is around them.
+// viewOf finds the candidates of a page and what is around them. A page whose labels are below its values is seen as if they were above.
 func viewOf(p Page) view {
-	v := view{page: p, rows: rowsOf(p)}
+	v := viewOfRows(p, rowsOf(p))
+	if v.lean == below1 {
+		v = viewOfRows(p, v.raised())
+	}
+	return v
+}
+
+func viewOfRows(p Page, rows []row) view {
+	v := view{page: p, rows: rows}
 	v.family, v.usual = familyOf(v.rows), usualHeight(v.rows)
 	v.labels, v.texts = linesApart(v.rows, v.family)
 	v.texts = piecesOf(v.rows, v.texts)

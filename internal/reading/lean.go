@@ -1,5 +1,7 @@
 package reading
 
+import "slices"
+
 // leanOf is where the labels of a page are, seen from their values: what most labels of facts that have a form say. Empty where they
 // say nothing.
 func (v view) leanOf() relation {
@@ -26,6 +28,45 @@ func (v view) leanOf() relation {
 		if votes[rel] > most {
 			most, out = votes[rel], rel
 		}
+	}
+	return out
+}
+
+// reach is how many heights of a row a label is from its value, at most.
+const reach = 3.6
+
+// raised are the rows of a page whose labels are below its values, with each label as far above its value instead. The networks were taught on pages of
+// which few have their labels below.
+func (v view) raised() []row {
+	out := slices.Clone(v.rows)
+	labels := v.labelRows()
+	for k, r := range v.rows {
+		value := -1
+		for j, o := range v.rows {
+			h := max(r.h, o.h)
+			near := r.y-o.y >= .5*h && r.y-o.y <= reach*h && min(r.x1, o.x1+h) >= max(r.x0, o.x0-h)
+			if near && !labels[j] && (value < 0 || o.y > v.rows[value].y) {
+				value = j
+			}
+		}
+		if labels[k] && value >= 0 {
+			out[k].y = 2*v.rows[value].y - r.y
+		}
+	}
+	return out
+}
+
+// labelRows are the rows of which labels that are understood are more than half.
+func (v view) labelRows() map[int]bool {
+	letters := map[int]int{}
+	for _, l := range v.labels {
+		if !l.number {
+			letters[l.row] += l.words[len(l.words)-1].to - l.words[0].from
+		}
+	}
+	out := map[int]bool{}
+	for k, n := range letters {
+		out[k] = 2*n > len(v.rows[k].runes)
 	}
 	return out
 }
