@@ -35,8 +35,8 @@ def verify(model, path):
 
 
 def blend(path, other):
-    """The file becomes the mean of itself and the other, weight by weight. Normalisations are within the weights of both."""
-    model, weights = onnx.load(path), {t.name: numpy_helper.to_array(t) for t in onnx.load(other).graph.initializer}
+    """The file becomes the mean of itself and the other model, weight by weight. Normalisations are within the weights of both."""
+    model, weights = onnx.load(path), {t.name: numpy_helper.to_array(t) for t in other.graph.initializer}
     for t in model.graph.initializer:
         own = numpy_helper.to_array(t)
         if own.dtype == np.float32:
@@ -66,10 +66,11 @@ def main():
     a = a.parse_args()
     cv2.setNumThreads(1)
     model = onnxfile.load(Reader(), a.model)
+    other = onnx.load(a.mean) if a.mean else None  # before the export, which may write the same file
     onnxfile.export(model, FILE, line.HEIGHT, 256, line={3: "W"}, logits={1: "T"})
     verify(model, FILE)
-    if a.mean:
-        blend(FILE, a.mean)
+    if other:
+        blend(FILE, other)
         model = filed(FILE)
     print(os.path.getsize(FILE), "bytes", onnxfile.digest(FILE))
     if a.card:
