@@ -2,6 +2,7 @@ package text
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,6 +12,18 @@ import (
 // ownMarks are the letters beyond A–Z that are printed on the driving licences and cards of a state: none in the USA, those of
 // French in Canada. Any other mark that is read there is dirt, a pattern, or a letter of the line above.
 var ownMarks = map[string]string{"USA": "", "CAN": "ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸàâæçèéêëîïôœùûüÿ"}
+
+// dottedIn are the states in whose capitals an I has a dot above it, or nothing; dotted are letters that no other languages have, and dottedLines how
+// many lines with one that was read surely show that a page is in such a language.
+var dottedIn = []string{"TUR", "AZE"}
+
+const (
+	dotted      = "ığĞİ"
+	dottedLines = 2
+)
+
+// accented are what the dot on a capital I is read as.
+const accented = "ÍÌÎ"
 
 // otherMarks are parts of the USA that do print marks, as their cards say.
 var otherMarks = []string{"HAWAI", "PUERTO RICO", "GUAM"}
@@ -50,9 +63,20 @@ func (m Marks) heed(scores []float32, classes int) {
 	}
 }
 
+// printed reports whether a class stands for itself.
+func (m Marks) printed(class int) bool { return m.stands == nil || m.stands[class] == class }
+
 // printedBy says for each class which one a letter with a mark stands for that the page's issuer does not print, itself where it does;
 // nil where nothing is known of the issuer's.
 func (r reader) printedBy(issuer string, lines []Line) []int {
+	if slices.Contains(dottedIn, issuer) || haveDots(lines) {
+		return r.standing(func(c rune) rune {
+			if strings.ContainsRune(accented, c) {
+				return 'İ'
+			}
+			return c
+		})
+	}
 	own, listed := ownMarks[issuer]
 	if !listed {
 		return nil
@@ -64,6 +88,30 @@ func (r reader) printedBy(issuer string, lines []Line) []int {
 			}
 		}
 	}
+	return r.standing(func(c rune) rune {
+		if unicode.IsLetter(c) && !strings.ContainsRune(own, c) {
+			return baseOf(c)
+		}
+		return c
+	})
+}
+
+// haveDots reports whether lines show that capitals of their page have dots on an I.
+func haveDots(lines []Line) bool {
+	n := 0
+	for _, l := range lines {
+		for i, c := range []rune(l.Text) {
+			if strings.ContainsRune(dotted, c) && l.Chars[i] > otherSure {
+				n++
+				break
+			}
+		}
+	}
+	return n >= dottedLines
+}
+
+// standing says for each class which one stands for it, by the characters; itself where the reader does not have that one.
+func (r reader) standing(of func(rune) rune) []int {
 	class := map[rune]int{}
 	for i, c := range r.Dictionary {
 		class[c] = i
@@ -71,8 +119,7 @@ func (r reader) printedBy(issuer string, lines []Line) []int {
 	out := make([]int, len(r.Dictionary))
 	for i, c := range r.Dictionary {
 		out[i] = i
-		base := baseOf(c)
-		if to, ok := class[base]; ok && base != c && unicode.IsLetter(c) && !strings.ContainsRune(own, c) {
+		if to, ok := class[of(c)]; ok {
 			out[i] = to
 		}
 	}

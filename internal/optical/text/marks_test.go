@@ -46,6 +46,46 @@ func TestMarksThatAnIssuerDoesNotPrintAreTakenForTheirLetters(t *testing.T) {
 	}
 }
 
+func TestAnAccentOnACapitalIIsADotInTurkey(t *testing.T) {
+	r := reader{LineReader: ocr.LineReader{Dictionary: []rune("\x00IİÍÌÎÏíi ")}}
+	turkish := []Line{{Reading: readAs("Doğ", .9, .9, .99)}, {Reading: readAs("Adı", .9, .9, .99)}}
+	for _, tc := range []struct {
+		issuer, seen, want string
+		lines              []Line
+	}{
+		{"TUR", "Í", "İ", nil},
+		{"TUR", "Ì", "İ", nil},
+		{"TUR", "Î", "İ", nil},
+		{"TUR", "İ", "İ", nil},
+		{"TUR", "I", "I", nil},
+		{"TUR", "Ï", "Ï", nil},
+		{"TUR", "í", "í", nil},
+		{"AZE", "Í", "İ", nil},
+		{"PRT", "Í", "Í", nil},
+		{"ROU", "Î", "Î", nil},
+		{"", "Í", "Í", nil},
+		{"", "Í", "İ", turkish},
+		{"", "Í", "Í", turkish[:1]},
+		{"", "Í", "Í", []Line{{Reading: readAs("Doğ", .99, .99, .8)}, {Reading: readAs("Adı", .99, .99, .8)}}},
+	} {
+		m := r.marksOf(tc.issuer, "", tc.lines)
+		scores := make([]float32, len(r.Dictionary))
+		for i, c := range r.Dictionary {
+			if string(c) == tc.seen {
+				scores[i] = 20
+			}
+		}
+		m.heed(scores, len(r.Dictionary))
+		if got := r.decode(scores, 1, 1).Text; got != tc.want {
+			t.Errorf("%q on a page of %q: got %q, want %q", tc.seen, tc.issuer, got, tc.want)
+		}
+		seen := []rune(tc.seen)[0]
+		if got, want := r.lettersAs(m).Known(seen), tc.seen == tc.want; got != want {
+			t.Errorf("%q on a page of %q: a letter that may be printed: %v, want %v", tc.seen, tc.issuer, got, want)
+		}
+	}
+}
+
 func TestMarksThatTheIssuersLanguagesDoNotHaveAreRare(t *testing.T) {
 	r := reader{LineReader: ocr.LineReader{Dictionary: []rune("\x00EÈĖSŞŠ ")}}
 	for name, c := range map[string]struct {
