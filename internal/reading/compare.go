@@ -144,10 +144,11 @@ func (c comparer) rest(claims []idv.Claim) []idv.Claim {
 	return out
 }
 
-// besides are the claims whose texts are not what agrees with the zone: no text states two facts.
+// besides are the claims without offices and places whose text is one that agrees with the zone: no text states two facts.
 func besides(answers []Answer, claims []idv.Claim) []idv.Claim {
+	named := []idv.ClaimName{idv.Authority, idv.PlaceOfBirth, idv.Address}
 	return slices.DeleteFunc(claims, func(r idv.Claim) bool {
-		return r.Box != nil && slices.ContainsFunc(answers, func(a Answer) bool {
+		return slices.Contains(named, r.Name) && slices.ContainsFunc(answers, func(a Answer) bool {
 			b := a.Claim.Box
 			return a.Verdict == Agrees && b != nil && onOneRow(*b, r.Box) && min(b.X+b.Width, r.Box.X+r.Box.Width)-max(b.X, r.Box.X) > r.Box.Width/2
 		})

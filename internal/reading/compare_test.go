@@ -173,16 +173,16 @@ func TestWhatThePageSaysBesideTheZoneStaysUnlessItIsDoubtful(t *testing.T) {
 	}
 }
 
-func TestNoOtherFactIsTheTextThatAgreesWithTheZone(t *testing.T) {
-	p := sheet(printed{x: 100, y: 100, text: "KOVAČ"}, printed{x: 100, y: 400, text: "ŠIBENIK"})
+func TestATextThatAgreesWithTheZoneStatesNoOtherFact(t *testing.T) {
+	p := sheet(printed{x: 100, y: 100, text: "KOVAČ"}, printed{x: 100, y: 400, text: "ŠIBENIK"}, printed{x: 700, y: 100, text: "ZADAR"})
 	read := statedAs(p, idv.Sex, "F")
-	for i, name := range []idv.ClaimName{idv.Authority, idv.PlaceOfBirth} {
+	for i, name := range []idv.ClaimName{idv.Authority, idv.PlaceOfBirth, idv.Address} {
 		c := comparerOf(p, 0)
 		read.Claims = append(read.Claims, idv.Claim{Name: name, Value: "X", Box: c.boxOf([]span{{i, 0, len(c.rows[i].runes)}})})
 	}
 	_, rest := Compare(p, read, []idv.Claim{{Name: idv.FamilyName, Value: "KOVAC"}}, 0)
-	want := map[idv.ClaimName]string{idv.Sex: "F", idv.PlaceOfBirth: "X"}
-	if d := cmp.Diff(want, valuesOf(Reading{Claims: rest}, idv.Sex, idv.Authority, idv.PlaceOfBirth)); d != "" {
+	want := map[idv.ClaimName]string{idv.Sex: "F", idv.PlaceOfBirth: "X", idv.Address: "X"}
+	if d := cmp.Diff(want, valuesOf(Reading{Claims: rest}, idv.Sex, idv.Authority, idv.PlaceOfBirth, idv.Address)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }

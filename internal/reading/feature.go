@@ -307,7 +307,7 @@ func relationOf(l label, c candidate) (relation, float64) {
 		}
 	case dy >= .5 && dy < 2.1 && overlap > 0:
 		return above, dy + math.Abs(l.x0-c.x0)/h/4
-	case dy >= 2.1 && dy < 3.6 && overlap > 0:
+	case dy >= 2.1 && dy < reach && overlap > 0:
 		return higher, dy + math.Abs(l.x0-c.x0)/h/4
 	case dy <= -.5 && dy > -2 && overlap > 0:
 		return below1, -dy + math.Abs(l.x0-c.x0)/h/4

@@ -32,7 +32,7 @@ func (v view) leanOf() relation {
 	return out
 }
 
-// reach is how many heights of a row a label is from its value, at most.
+// reach is how many heights above or below a value its label can be at most.
 const reach = 3.6
 
 // raised are the rows of a page whose labels are below its values, with each label as far above its value instead. The networks were taught on pages of
@@ -41,6 +41,9 @@ func (v view) raised() []row {
 	out := slices.Clone(v.rows)
 	labels := v.labelRows()
 	for k, r := range v.rows {
+		if !labels[k] {
+			continue
+		}
 		value := -1
 		for j, o := range v.rows {
 			h := max(r.h, o.h)
@@ -49,14 +52,14 @@ func (v view) raised() []row {
 				value = j
 			}
 		}
-		if labels[k] && value >= 0 {
+		if value >= 0 {
 			out[k].y = 2*v.rows[value].y - r.y
 		}
 	}
 	return out
 }
 
-// labelRows are the rows of which labels that are understood are more than half.
+// labelRows are the rows more than half of which is labels, without those that have a day as well.
 func (v view) labelRows() map[int]bool {
 	letters := map[int]int{}
 	for _, l := range v.labels {
@@ -67,6 +70,11 @@ func (v view) labelRows() map[int]bool {
 	out := map[int]bool{}
 	for k, n := range letters {
 		out[k] = 2*n > len(v.rows[k].runes)
+	}
+	for _, c := range v.all {
+		if c.kind == aDay {
+			delete(out, c.spans[0].row)
+		}
 	}
 	return out
 }

@@ -69,7 +69,7 @@ def main():
     other = onnx.load(a.mean) if a.mean else None  # before the export, which may write the same file
     onnxfile.export(model, FILE, line.HEIGHT, 256, line={3: "W"}, logits={1: "T"})
     verify(model, FILE)
-    if other:
+    if other is not None:
         blend(FILE, other)
         model = filed(FILE)
     print(os.path.getsize(FILE), "bytes", onnxfile.digest(FILE))

@@ -18,8 +18,8 @@ const (
 	afterSmall    = .6  // distances of characters from the middle of the last small one to where the larger print may begin
 )
 
-// beginning reads larger print behind smaller once more, from where the smaller ends. In a crop of both, the first large character is often read as
-// nothing or as a stroke: Gävle as ävle.
+// beginning reads larger print behind smaller once more, from where the smaller ends. In a crop of both, the first large character is often not read,
+// or read as a stroke behind the small print: Gävle as ävle.
 func (n *Readers) beginning(ctx context.Context, img *imaging.Photo, small, large Line) (Line, error) {
 	s, room := large.after(small)
 	if !room {

@@ -2,7 +2,17 @@ package text
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/image/font/gofont/goregular"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/letter"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/text/texttest"
 )
 
 func TestWhereLargerPrintMayBeginBehindSmaller(t *testing.T) {
@@ -28,11 +38,56 @@ func TestWhereLargerPrintMayBeginBehindSmaller(t *testing.T) {
 			if !room {
 				return
 			}
+			last := small.Strip.At((small.At[len(small.At)-1]-.5)*small.Strip.Length, 0).X
+			if strings.HasSuffix(small.Text, "/") {
+				last = small.Strip.At((small.At[len(small.At)-3]-.5)*small.Strip.Length, 0).X
+			}
+			if begins := s.At(-s.Length/2, 0).X; begins <= last {
+				t.Errorf("begins at %g, in the small print that ends at %g", begins, last)
+			}
 			right := func(x, length float64) float64 { return x + length/2 }
 			if math.Abs(right(s.X, s.Length)-right(large.Strip.X, large.Strip.Length)) > 1e-6 || s.Length < large.Strip.Length+10 {
 				t.Errorf("got %v, want it longer than %v to the left", s, large.Strip)
 			}
 		})
+	}
+}
+
+// TestAFirstLargeLetterIsReadAnew prints a value behind a label that is half as high, and has its first letter lost.
+func TestAFirstLargeLetterIsReadAnew(t *testing.T) {
+	latin := readerFor(t, ocr.TextLineModel, ocr.TextLineCharacters).LineReader
+	const label, value, lost = "Issuing office", "Gävle", 1
+	prints := texttest.Print(t, goregular.TTF, []string{label, value})
+	small := prints[0].Resize(prints[0].W/2, prints[0].H/2)
+	page := imaging.NewRGB(small.W+prints[1].W+80, 120)
+	for i := range page.Pix {
+		page.Pix[i] = 225
+	}
+	texttest.Put(page, small, 40, 50, 0)
+	texttest.Put(page, prints[1], 40+small.W, 40, 0)
+	whole := Line{Strip: ocr.Strip{X: 40 + float64(small.W+prints[1].W)/2, Y: 60, UX: 1, Length: float64(small.W + prints[1].W), Height: 32}}
+	place := func(text string, from, wide, skipped int) {
+		n := len([]rune(text))
+		for i := skipped; i < n; i++ {
+			whole.At = append(whole.At, (float64(from)+(float64(i)+.5)/float64(n)*float64(wide))/whole.Strip.Length)
+		}
+	}
+	place(label, 0, small.W, 0)
+	place(" ", small.W, 8, 0)
+	place(value, small.W+13, prints[1].W-26, lost)
+	runes := []rune(label + " " + string([]rune(value)[lost:]))
+	whole.Chars = slices.Repeat([]float64{.95}, len(runes))
+	whole.Reading = whole.of(runes)
+	parts, err := NewReaders(latin, latin, latin, letter.Reader{}).ForPage().Parts(t.Context(), imaging.PhotoOf(page), whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, l := range parts {
+		got = append(got, l.Text)
+	}
+	if d := cmp.Diff([]string{label, value}, got); d != "" {
+		t.Errorf("parts (-want +got):\n%s", d)
 	}
 }
 

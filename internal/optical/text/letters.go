@@ -24,7 +24,11 @@ const (
 
 // lettersAs is what is known of the letters of a line.
 func (r reader) lettersAs(known Marks) letter.Alphabet {
-	a := letter.Alphabet{Known: func(c rune) bool { return r.knows(c) && known.printed(slices.Index(r.Dictionary, c)) }, Rare: map[rune]bool{}, RareBy: rareMark}
+	printed := func(c rune) bool {
+		class := slices.Index(r.Dictionary, c)
+		return class >= 0 && known.printed(class)
+	}
+	a := letter.Alphabet{Known: printed, Rare: map[rune]bool{}, RareBy: rareMark}
 	for _, i := range known.rare {
 		a.Rare[r.Dictionary[i]] = true
 	}

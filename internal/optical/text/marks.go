@@ -13,17 +13,14 @@ import (
 // French in Canada. Any other mark that is read there is dirt, a pattern, or a letter of the line above.
 var ownMarks = map[string]string{"USA": "", "CAN": "ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸàâæçèéêëîïôœùûüÿ"}
 
-// dottedIn are the states in whose capitals an I has a dot above it, or nothing; dotted are letters that no other languages have, and dottedLines how
-// many lines with one that was read surely show that a page is in such a language.
+// dottedIn are the states whose languages have both İ and I.
 var dottedIn = []string{"TUR", "AZE"}
 
 const (
-	dotted      = "ığĞİ"
-	dottedLines = 2
+	dotted      = "ığĞİ" // letters that hardly any other language has
+	dottedLines = 2      // so many lines that surely have one show that a page is in such a language
+	accented    = "ÍÌÎ"  // what the readers take an İ for
 )
-
-// accented are what the dot on a capital I is read as.
-const accented = "ÍÌÎ"
 
 // otherMarks are parts of the USA that do print marks, as their cards say.
 var otherMarks = []string{"HAWAI", "PUERTO RICO", "GUAM"}
@@ -69,7 +66,8 @@ func (m Marks) printed(class int) bool { return m.stands == nil || m.stands[clas
 // printedBy says for each class which one a letter with a mark stands for that the page's issuer does not print, itself where it does;
 // nil where nothing is known of the issuer's.
 func (r reader) printedBy(issuer string, lines []Line) []int {
-	if slices.Contains(dottedIn, issuer) || haveDots(lines) {
+	own, listed := ownMarks[issuer]
+	if slices.Contains(dottedIn, issuer) || !listed && mayHaveDots(issuer) && haveDots(lines) {
 		return r.standing(func(c rune) rune {
 			if strings.ContainsRune(accented, c) {
 				return 'İ'
@@ -77,7 +75,6 @@ func (r reader) printedBy(issuer string, lines []Line) []int {
 			return c
 		})
 	}
-	own, listed := ownMarks[issuer]
 	if !listed {
 		return nil
 	}
@@ -96,12 +93,18 @@ func (r reader) printedBy(issuer string, lines []Line) []int {
 	})
 }
 
-// haveDots reports whether lines show that capitals of their page have dots on an I.
+// mayHaveDots reports whether a language of a state has İ, or none has an accent on a capital I.
+func mayHaveDots(state string) bool {
+	letters := lettersOf(state)
+	return strings.ContainsRune(letters, 'İ') || !strings.ContainsAny(letters, accented)
+}
+
+// haveDots reports whether enough lines surely have a letter of such a language.
 func haveDots(lines []Line) bool {
 	n := 0
 	for _, l := range lines {
 		for i, c := range []rune(l.Text) {
-			if strings.ContainsRune(dotted, c) && l.Chars[i] > otherSure {
+			if strings.ContainsRune(dotted, c) && i < len(l.Chars) && l.Chars[i] > otherSure {
 				n++
 				break
 			}

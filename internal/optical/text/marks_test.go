@@ -65,6 +65,9 @@ func TestAnAccentOnACapitalIIsADotInTurkey(t *testing.T) {
 		{"ROU", "Î", "Î", nil},
 		{"", "Í", "Í", nil},
 		{"", "Í", "İ", turkish},
+		{"UTO", "Í", "İ", turkish},
+		{"PRT", "Í", "Í", turkish},
+		{"USA", "Í", "I", turkish},
 		{"", "Í", "Í", turkish[:1]},
 		{"", "Í", "Í", []Line{{Reading: readAs("Doğ", .99, .99, .8)}, {Reading: readAs("Adı", .99, .99, .8)}}},
 	} {

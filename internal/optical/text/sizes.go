@@ -32,8 +32,7 @@ type stretch struct {
 	small    bool // the line has larger print
 }
 
-// Parts are the parts of a line that are each set in one size, the smaller ones and larger ones behind them read once more, from crops of their own; the
-// line where it is one.
+// Parts splits a line where the size of its print changes. It reads smaller parts once more, and larger ones behind them, from crops of their own.
 func (n *Readers) Parts(ctx context.Context, img *imaging.Photo, whole Line) ([]Line, error) {
 	parts := whole.bySize()
 	out := slices.Clone(parts)

@@ -14,20 +14,20 @@ const (
 // withoutStray is the line without a first character that is none of its own. Numbers that run up or down the page beside the portrait get into the boxes
 // of lines that begin close to them, and are read unsurely.
 func (l Line) withoutStray() Line {
-	if len(l.Chars) < strayLeast || l.Other || l.toned || l.Chars[0] >= straySurer {
+	runes, next := []rune(l.Text), 1
+	if len(runes) < strayLeast || len(l.Chars) != len(runes) || len(l.At) != len(runes) || l.Other || l.toned || l.Chars[0] >= straySurer {
 		return l
 	}
-	runes, next := []rune(l.Text), 1
-	for unicode.IsSpace(runes[next]) {
+	for next < len(runes) && unicode.IsSpace(runes[next]) {
 		next++
 	}
-	if l.Chars[0] >= strayUnsure && !l.apart(runes, next) {
+	if len(runes)-next < strayLeast-1 || l.Chars[0] >= strayUnsure && !l.apart(runes, next) {
 		return l
 	}
 	return l.stretch(stretch{next, len(runes), l.small})
 }
 
-// apart reports whether the first character stands further from the next one than the characters behind it do from each other.
+// apart reports whether the first character is further from the next one than the distances of the characters behind it allow.
 func (l Line) apart(runes []rune, next int) bool {
 	end := next
 	for end < len(runes) && !unicode.IsSpace(runes[end]) {

@@ -20,6 +20,7 @@ func TestAnUnsureFirstCharacterIsNoneOfTheLine(t *testing.T) {
 		{"a sure one that stands apart", []string{"8014", "898"}, .8, 8, "8014 898"},
 		{"a letter with a mark, which is often unsure", []string{"Örjan"}, .5, 0, "Örjan"},
 		{"a short text", []string{"4B1"}, .3, 0, "4B1"},
+		{"two spaces and one character", []string{"S", "", "B"}, .3, 0, "S  B"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			l := setLine(tc.line, slices.Repeat([]float64{16}, len(tc.line)))
@@ -35,9 +36,13 @@ func TestAnUnsureFirstCharacterIsNoneOfTheLine(t *testing.T) {
 			}
 		})
 	}
-	l := setLine([]string{"БОРИС"}, []float64{16})
-	l.Chars[0], l.Other = .3, true
-	if got := l.withoutStray().Text; got != "БОРИС" {
-		t.Errorf("in another script: got %q", got)
+	l := setLine([]string{"NAKURU"}, []float64{16})
+	l.Chars[0] = .3
+	other, toned := l, l
+	other.Other, toned.toned = true, true
+	for name, l := range map[string]Line{"of another script": other, "of Vietnamese": toned} {
+		if got := l.withoutStray().Text; got != "NAKURU" {
+			t.Errorf("a line %s: got %q", name, got)
+		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 const (
 	asWide       = .04  // how far its width by height is from theirs at most, as a part of it
 	alike        = .025 // how far at least letters O must be from them, and twice as far as the sign
-	digitsBeside = 2    // how many digits a word must have for its letters O to be doubtful
+	digitsBeside = 2    // how many digits a word with other letters must have for its letters O to be doubtful
 	digitsAround = 4    // how many digits in a row are a year or a number, whatever letters are before and behind them
 )
 
@@ -139,7 +139,7 @@ func around(runes []rune, at int, word [2]int, is func(rune) bool) []rune {
 	return runes[from:to]
 }
 
-// mayBeZero reports whether a word has a letter O that may as well be a zero, beside digits.
+// mayBeZero reports whether a word has a letter O that may be a zero: beside two digits, or in a word of nothing but digits and letters O.
 func mayBeZero(word []rune) bool {
 	digits, os := 0, 0
 	for _, c := range word {
