@@ -144,7 +144,7 @@ func (c comparer) rest(claims []idv.Claim) []idv.Claim {
 	return out
 }
 
-// besides are the claims without offices and places whose text is one that agrees with the zone: no text states two facts.
+// besides drops offices and places that are printed where a fact of the zone is: no text states two facts.
 func besides(answers []Answer, claims []idv.Claim) []idv.Claim {
 	named := []idv.ClaimName{idv.Authority, idv.PlaceOfBirth, idv.Address}
 	return slices.DeleteFunc(claims, func(r idv.Claim) bool {

@@ -95,7 +95,7 @@ func SightOf(p Page) (Problem, Sight) {
 	return v.problem(), v.sight()
 }
 
-// viewOf finds the candidates of a page and what is around them. A page whose labels are below its values is seen as if they were above.
+// viewOf finds the candidates of a page and what is around them. It moves labels from below their values to above them.
 func viewOf(p Page) view {
 	v := viewOfRows(p, rowsOf(p))
 	if v.lean == below1 {

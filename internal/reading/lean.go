@@ -32,11 +32,10 @@ func (v view) leanOf() relation {
 	return out
 }
 
-// reach is how many heights above or below a value its label can be at most.
+// reach is the largest distance between a value and its label, in heights.
 const reach = 3.6
 
-// raised are the rows of a page whose labels are below its values, with each label as far above its value instead. The networks were taught on pages of
-// which few have their labels below.
+// raised returns the rows with each label moved from below its value to above it. Few of the pages that the networks were trained on have labels below.
 func (v view) raised() []row {
 	out := slices.Clone(v.rows)
 	labels := v.labelRows()
@@ -59,7 +58,7 @@ func (v view) raised() []row {
 	return out
 }
 
-// labelRows are the rows more than half of which is labels, without those that have a day as well.
+// labelRows returns the rows that are mostly labels. A row with a date is not one of them.
 func (v view) labelRows() map[int]bool {
 	letters := map[int]int{}
 	for _, l := range v.labels {

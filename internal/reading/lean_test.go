@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// captions is a page of values, each with its label so many pixels from it: above it (< 0) or below it.
+// captions returns a page of values with their labels step pixels below them, or above them if step is negative.
 func captions(step float64) Page {
 	var lines []printed
 	for i, f := range []struct{ value, label string }{

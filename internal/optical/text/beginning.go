@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	beginningRoom = 1.2 // distances of characters from smaller print to the middle of the first large one, from which another may stand between them
-	beginningMore = 2   // characters at most that are missing
-	aboveLarge    = .3  // of the line's height, added above larger print where it is read: the line is as high as most of its print, which is smaller,
-	belowLarge    = .1  // … and below it
-	afterSmall    = .6  // distances of characters from the middle of the last small one to where the larger print may begin
+	beginningRoom = 1.2 // least distance from the smaller print to the middle of the first large character, in large characters
+	beginningMore = 2   // most characters that a crop of both loses
+	aboveLarge    = .3  // added above the larger print, in heights of the line: most of the line is smaller
+	belowLarge    = .1  // added below it
+	afterSmall    = .6  // from the middle of the last small character to where the larger print may begin, in small characters
 )
 
-// beginning reads larger print behind smaller once more, from where the smaller ends. In a crop of both, the first large character is often not read,
-// or read as a stroke behind the small print: Gävle as ävle.
+// beginning reads larger print again, from where the smaller print before it ends. A crop of both often loses the first large character (ävle for Gävle)
+// or shows it as a stroke.
 func (n *Readers) beginning(ctx context.Context, img *imaging.Photo, small, large Line) (Line, error) {
 	s, room := large.after(small)
 	if !room {
@@ -33,7 +33,7 @@ func (n *Readers) beginning(ctx context.Context, img *imaging.Photo, small, larg
 	return large.as(p), nil
 }
 
-// after is the strip of larger print from where smaller print before it ends, and whether another character may stand between them.
+// after returns the strip from the end of the smaller print to the end of the line. room says whether another character fits between them.
 func (l Line) after(small Line) (s ocr.Strip, room bool) {
 	runes := []rune(small.Text)
 	last := len(runes) - 1
@@ -55,7 +55,7 @@ func (l Line) after(small Line) (s ocr.Strip, room bool) {
 	return s, true
 }
 
-// endOf reports whether a reading is the line's, but for marks and cases, with a few more letters or figures before it.
+// endOf reports whether a reading is the line with one or two more letters or digits before it. Marks and case may differ.
 func (l Line) endOf(p Reading) bool {
 	own, all := []rune(lexicon.Fold(l.Text)), []rune(lexicon.Fold(p.Text))
 	more := len(all) - len(own)

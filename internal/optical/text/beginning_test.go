@@ -53,7 +53,7 @@ func TestWhereLargerPrintMayBeginBehindSmaller(t *testing.T) {
 	}
 }
 
-// TestAFirstLargeLetterIsReadAnew prints a value behind a label that is half as high, and has its first letter lost.
+// TestAFirstLargeLetterIsReadAnew prints a value after a label of half its height. The line that it starts from lacks the first letter.
 func TestAFirstLargeLetterIsReadAnew(t *testing.T) {
 	latin := readerFor(t, ocr.TextLineModel, ocr.TextLineCharacters).LineReader
 	const label, value, lost = "Issuing office", "Gävle", 1
@@ -91,7 +91,7 @@ func TestAFirstLargeLetterIsReadAnew(t *testing.T) {
 	}
 }
 
-// moved is a line whose last characters are so many pixels further to the right.
+// moved shifts the last characters of a line to the right by that many pixels.
 func moved(l Line, last int, pixels float64) Line {
 	long := l.Strip.Length + pixels
 	for i := range l.At {

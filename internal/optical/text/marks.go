@@ -18,8 +18,8 @@ var dottedIn = []string{"TUR", "AZE"}
 
 const (
 	dotted      = "ığĞİ" // letters that hardly any other language has
-	dottedLines = 2      // so many lines that surely have one show that a page is in such a language
-	accented    = "ÍÌÎ"  // what the readers take an İ for
+	dottedLines = 2      // least number of lines with one of them that show such a language
+	accented    = "ÍÌÎ"  // readers confuse İ with these
 )
 
 // otherMarks are parts of the USA that do print marks, as their cards say.
@@ -99,7 +99,7 @@ func mayHaveDots(state string) bool {
 	return strings.ContainsRune(letters, 'İ') || !strings.ContainsAny(letters, accented)
 }
 
-// haveDots reports whether enough lines surely have a letter of such a language.
+// haveDots reports whether enough lines have a letter of a language with İ, each read with high confidence.
 func haveDots(lines []Line) bool {
 	n := 0
 	for _, l := range lines {
@@ -113,7 +113,7 @@ func haveDots(lines []Line) bool {
 	return n >= dottedLines
 }
 
-// standing says for each class which one stands for it, by the characters; itself where the reader does not have that one.
+// standing maps each class to the class of another character, or to itself if the reader has no class for that character.
 func (r reader) standing(of func(rune) rune) []int {
 	class := map[rune]int{}
 	for i, c := range r.Dictionary {
