@@ -9,13 +9,9 @@ import { publishWorkflow } from "./support/workflow.ts";
 
 // Somebody who is declined for their document begins once more with another one, with the real server.
 const small = ["-face", "alder", "-width", "1920", "-height", "1440"];
-let valid: { front: string; selfie: string };
-let expired: { front: string };
 let call: ReturnType<typeof caller>;
 
 test.beforeAll(async ({ browser, server, owner }) => {
-  valid = specimen("passport", 3, ...small);
-  expired = specimen("passport", 3, "-expired", ...small);
   const { page, close } = await visited(browser, { viewport: sizes.desktop, ...(await owner.signedIn()) });
   await page.goto(`${server.url}/console/sessions`);
   await publishWorkflow(page, "again", { another_document: true });
@@ -34,11 +30,11 @@ async function send(page: Page, picture: string): Promise<void> {
   await press(page, "Use this photo");
 }
 
-test("a passport that expired is declined, and a valid one begins a session that is approved (phone)", async ({
-  open,
-  server,
-  owner,
-}) => {
+test("a passport that expired is declined, and a valid one begins a session that is approved (phone)", {
+  tag: "@nightly",
+}, async ({ open, server, owner }) => {
+  const valid = specimen("passport", 3, ...small);
+  const expired = specimen("passport", 3, "-expired", ...small);
   const first = await call("POST", "/v1/sessions", { external_reference: "again-phone", workflow: "again" });
   const { context, page, complaints } = await open();
   await page.goto(first.url);
@@ -87,9 +83,9 @@ test("a passport that expired is declined, and a valid one begins a session that
   expect(desk.complaints).toEqual([]);
 });
 
-test("the keyboard alone leads from the decline to the next verdict, and there is no third time (desktop)", {
-  tag: "@nightly",
-}, async ({ open }) => {
+test("the keyboard alone leads from the decline to the next verdict, and there is no third time (desktop)", async ({
+  open,
+}) => {
   const first = await call("POST", "/v1/sessions", {
     external_reference: "again-desktop",
     workflow: "again",

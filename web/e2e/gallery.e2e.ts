@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
-import { nightly } from "./support/browser.ts";
+import { nightly, seenSizes, sizes } from "./support/browser.ts";
 import { caller } from "./support/call.ts";
 import { pickCountry } from "./support/country.ts";
 import { results, specimen } from "./support/fixtures.ts";
 import { Owner } from "./support/owner.ts";
 import { type Server, serve } from "./support/server.ts";
 import { type Open, test } from "./support/test.ts";
+import { walk } from "./support/walk.ts";
 import { publishWorkflow } from "./support/workflow.ts";
 
 // A face that comes again under another name, with the real server and the real models. Its people are asked first, on a page of its own;
@@ -58,6 +59,9 @@ async function equal(page: Page): Promise<void> {
   expect(looks[0]).toEqual(looks[1]);
 }
 
+/** The question is the same for everybody: by day axe looks at it once. */
+let asked = false;
+
 /** The person with that face shows the passport of a seed, and answers the question about other people. */
 async function shows(
   open: Open,
@@ -82,7 +86,8 @@ async function shows(
   await page.getByText("For 6 months at most", { exact: false }).waitFor();
   await page.getByText("its result is no worse", { exact: false }).waitFor();
   await equal(page);
-  expect(await violations(page)).toEqual([]);
+  if (nightly || !asked) expect(await violations(page)).toEqual([]);
+  asked = true;
   await shot(page, `asked-${seed}`);
   await page.reload(); // the question stays until it is answered
   await heading(page, "May we compare your face with those of other people?");
@@ -99,6 +104,14 @@ async function shows(
   return session.id;
 }
 
+/** The same without a browser, who agrees. */
+async function walked(seed: number, reference: string, ends: string): Promise<string> {
+  const { id, url } = await call("POST", "/v1/sessions", { external_reference: reference, workflow: "compares" });
+  await walk(url, specimen("passport", seed, "-face", "alder", ...small), "given");
+  await expect.poll(async () => (await call("GET", `/v1/sessions/${id}`)).state, { timeout: 60_000 }).toBe(ends);
+  return id;
+}
+
 const codesOf = async (id: string) =>
   (await call("GET", `/v1/sessions/${id}/report`)).decisions?.flatMap(({ reasons }) => reasons.map(({ code }) => code));
 
@@ -109,7 +122,9 @@ test("a face that comes again under another name waits for a reviewer, and one t
   const { page } = desk;
   await page.goto(`${server.url}/console/workflows`);
   await publishWorkflow(page, "compares", { seen: { gallery: { consent: told, months: 6 } } }, ["duplicate.face"]);
-  const first = await shows(open, 3, "first-name", "I agree", "You are verified");
+  const first = nightly
+    ? await shows(open, 3, "first-name", "I agree", "You are verified")
+    : await walked(3, "first-name", "approved");
   await shows(open, 7, "no-comparison", "I do not agree", "You are verified");
   const second = await shows(open, 5, "second-name", "I agree", "Someone is reviewing your documents");
   expect(await codesOf(second)).toContain("duplicate.face_other_person");
@@ -178,7 +193,9 @@ async function list(page: Page, id: string): Promise<void> {
   await form.getByRole("button", { name: "Add to the block list" }).press("Enter");
 }
 
-test("a face on the block list stops who agreed to be compared, and is gone with its session", async ({ open }) => {
+test("a face on the block list stops who agreed to be compared, and is gone with its session", {
+  tag: "@nightly",
+}, async ({ open }) => {
   const desk = await open("desktop", await owner.signedIn());
   const { page } = desk;
   await page.goto(`${server.url}/console/workflows`);
@@ -204,12 +221,9 @@ test("a face on the block list stops who agreed to be compared, and is gone with
   expect(await violations(page)).toEqual([]);
   await shot(page, "block-case.1440");
 
-  for (const [width, height] of [
-    [390, 844],
-    [1024, 768],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
+  for (const size of seenSizes) {
+    const { width } = sizes[size];
+    await page.setViewportSize(sizes[size]);
     await page.goto(`${server.url}/console/blocklist`);
     await page.getByRole("button", { name: /^Show the face/ }).press("Enter");
     await page.getByRole("img", { name: /Face in session/ }).waitFor();

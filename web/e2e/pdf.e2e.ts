@@ -49,7 +49,10 @@ async function choose(page: Page, file: string): Promise<void> {
 }
 
 test.describe("a document as a PDF", () => {
-  test("both sides of a card come out of one file, and the person is approved", async ({ open, browser }) => {
+  test("both sides of a card come out of one file, and the person is approved", { tag: "@nightly" }, async ({
+    open,
+    browser,
+  }) => {
     const session = await call("POST", "/v1/sessions", { external_reference: "pdf-card", workflow: "no_liveness" });
     const { page, complaints } = await open();
     const card = specimen("id_card", 4, "-face", "alder", ...small);

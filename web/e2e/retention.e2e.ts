@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
-import { seenThemes, sizes } from "./support/browser.ts";
+import { nightly, seenThemes, sizes } from "./support/browser.ts";
 import { caller } from "./support/call.ts";
 import { results } from "./support/fixtures.ts";
 import { setUp } from "./support/owner.ts";
@@ -13,7 +13,7 @@ import { test } from "./support/test.ts";
 // hold is released. By keyboard where it counts; things are found by role and label only. The server is its own, for the
 // sessions that a setting reaches are counted.
 const folder = join(results, "retention");
-const tablet = { width: 1024, height: 768 };
+const widths = { desktop: sizes.desktop, ...(nightly ? { tablet: { width: 1024, height: 768 } } : {}) };
 
 let server: Server;
 
@@ -35,12 +35,12 @@ async function ended(): Promise<string> {
 }
 
 async function looks(page: Page, name: string): Promise<void> {
-  for (const [size, viewport] of Object.entries({ desktop: sizes.desktop, tablet })) {
+  for (const [size, viewport] of Object.entries(widths)) {
     await page.setViewportSize(viewport);
     for (const colorScheme of seenThemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await settled(page, colorScheme);
-      await page.screenshot({ path: join(folder, `${name}.${size}.${colorScheme}.png`), fullPage: true });
+      if (nightly) await page.screenshot({ path: join(folder, `${name}.${size}.${colorScheme}.png`), fullPage: true });
       expect(await violations(page)).toEqual([]);
     }
   }

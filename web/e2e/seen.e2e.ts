@@ -75,7 +75,7 @@ test("a genuine run is approved, and shows the reviewer its frames and no signal
 }, async ({ open, owner }) => {
   const page = await phone(open);
   const { id, challenge } = await filming.begin(page, "genuine");
-  await filming.film(challenge, "genuine");
+  filming.film(challenge, "genuine");
   await filming.run(page);
   await heading(page, /You are verified|try that again|is reviewing your documents/);
   expect(await ended(id)).toEqual({ state: "approved", signals: [] });
@@ -95,7 +95,7 @@ for (const [what, how] of [
   test(`${what} is not approved`, { tag: "@nightly" }, async ({ open, owner }) => {
     const page = await phone(open);
     const { id, challenge } = await filming.begin(page, how);
-    await filming.film(challenge, how.replaceAll(" ", "-"), "-attack", how);
+    filming.film(challenge, how.replaceAll(" ", "-"), "-attack", how);
     await filming.run(page);
     await untold(page);
     const { state, signals } = await ended(id);
@@ -128,7 +128,7 @@ test("a document with a pasted portrait is not approved, though its forger is th
 }) => {
   const page = await phone(open);
   const { id, challenge } = await filming.begin(page, "forged", await forged(browser));
-  await filming.film(challenge, "forged");
+  filming.film(challenge, "forged");
   await filming.run(page);
   await untold(page);
   const { state, signals } = await ended(id);

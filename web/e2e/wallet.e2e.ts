@@ -3,7 +3,7 @@ import { violations } from "./support/axe.ts";
 import { sizes } from "./support/browser.ts";
 import { caller } from "./support/call.ts";
 import { provenOffline } from "./support/casefile.ts";
-import { Filming, heading } from "./support/filming.ts";
+import { Filming, heading, passport } from "./support/filming.ts";
 import { test, visited } from "./support/test.ts";
 import { publishWorkflow } from "./support/workflow.ts";
 
@@ -95,6 +95,33 @@ test("the test wallet declines, then shares what was revoked, and photos follow"
   await expect(page.getByRole("alert")).toContainText("Continue with photos of your document.");
 });
 
+test("a wallet and a picture of the face, without a document, are approved, and the case proves itself offline", async ({
+  open,
+  server,
+  owner,
+}) => {
+  const { id, url } = await call("POST", "/v1/sessions", { workflow: "wallet" });
+  const { page, complaints } = await open("phone");
+  await page.goto(url);
+  await press(page, "Start");
+  await press(page, "I agree");
+  await press(page, "Use the test wallet");
+  await press(page, "Share the credential");
+  await heading(page, /photo of your face/);
+  await page.locator('input[type="file"]').setInputFiles(passport().selfie);
+  await press(page, "Use this photo");
+  await heading(page, "You are verified");
+  const report = await call("GET", `/v1/sessions/${id}/report`);
+  expect(report).toMatchObject({ decisions: [{ outcome: "approved", reasons: [] }] });
+  expect(JSON.stringify(report)).not.toContain('"document_front"');
+  expect(complaints).toEqual([]);
+
+  const desk = await open("desktop", await owner.signedIn());
+  const said = await provenOffline(desk.page, server, id);
+  expect(said).toContain("YES");
+  expect(said).toContain("holder's key");
+});
+
 test.describe("a wallet and a live face, without a document", () => {
   let filming: Filming;
   test.beforeAll(async ({ server }) => {
@@ -114,14 +141,12 @@ test.describe("a wallet and a live face, without a document", () => {
     return { ...session, challenge: await session.asked() };
   }
 
-  test("whose portrait is the face before the camera is approved, and the case proves itself offline", async ({
-    open,
-    server,
-    owner,
-  }) => {
+  test("whose portrait is the face before the camera is approved, and the case proves itself offline", {
+    tag: "@nightly",
+  }, async ({ open, server, owner }) => {
     const { page } = await open("phone", { from: filming.browser });
     const { id, challenge } = await presented(page, "alone", "Share the credential");
-    await filming.film(challenge, "alone");
+    filming.film(challenge, "alone");
     await filming.run(page);
     await heading(page, "You are verified");
     const report = await filming.call("GET", `/v1/sessions/${id}/report`);
@@ -137,7 +162,7 @@ test.describe("a wallet and a live face, without a document", () => {
   test("whose portrait is another face is not approved", { tag: "@nightly" }, async ({ open }) => {
     const { page } = await open("phone", { from: filming.browser });
     const { id, challenge } = await presented(page, "other face", "Share it with another face");
-    await filming.film(challenge, "other-face");
+    filming.film(challenge, "other-face");
     await filming.run(page);
     await heading(page, /really you/);
     expect(await filming.call("GET", `/v1/sessions/${id}`)).toMatchObject({

@@ -28,8 +28,13 @@ export const flags = [
 /** The flag that has Chromium play a .y4m or .mjpeg file as its camera, over and over. */
 export const filmed = (camera: string): string => `--use-file-for-fake-video-capture=${camera}`;
 
-/** A whole browser of its own, for a suite that needs other flags than the worker's, or what the shell does not have. */
+/** A browser of its own, for a suite that needs other flags than the worker's. */
 export function launch(...more: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath, args: [...flags, ...more] });
+}
+
+/** The same for a suite that needs what the shell does not have. */
+export function launchWhole(...more: string[]): Promise<Browser> {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? whole, args: [...flags, ...more] });
 }
 
@@ -42,3 +47,5 @@ export type Size = keyof typeof sizes;
 export const themes = ["light", "dark"] as const;
 /** The themes that a test looks at which shows many screens: by day the light one. */
 export const seenThemes: readonly (typeof themes)[number][] = nightly ? themes : ["light"];
+/** The widths that a test looks at which shows the console's pages on its way: by day a desktop's. */
+export const seenSizes: readonly Size[] = nightly ? ["phone", "laptop", "desktop"] : ["desktop"];

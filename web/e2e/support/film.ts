@@ -1,68 +1,51 @@
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
-import type { Browser } from "@playwright/test";
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 
 /** What a camera shows from a moment on, in milliseconds since the film began. */
 export type Shown = { at: number; picture: string };
 
+const decoded = ["-f", "image2pipe", "-c:v", "mjpeg", "-i", "-", "-fps_mode", "passthrough"];
+const i420 = ["-vf", "scale=out_range=tv:out_color_matrix=bt601", "-pix_fmt", "yuv420p", "-f", "yuv4mpegpipe", "-"];
+const begins = Buffer.from("FRAME\n");
+
+/** JPEG files of one size as I420 (BT.601, video range), and that size. */
+function framesOf(pictures: readonly string[]): { width: number; height: number; frames: Buffer[] } {
+  const film = execFileSync("ffmpeg", ["-loglevel", "error", ...decoded, ...i420], {
+    input: Buffer.concat(pictures.map((picture) => readFileSync(picture))),
+    maxBuffer: 1 << 30,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const head = film.indexOf("\n") + 1;
+  const [, w, h] = /^YUV4MPEG2 W(\d+) H(\d+) /.exec(film.subarray(0, head).toString()) ?? [];
+  const [width, height] = [Number(w), Number(h)];
+  const size = width * height + 2 * ((width + 1) >> 1) * ((height + 1) >> 1);
+  const frames = pictures.map((_, i) => {
+    const at = head + i * (begins.length + size) + begins.length;
+    return film.subarray(at, at + size);
+  });
+  if (frames.some(({ length }) => length !== size)) throw new Error("the pictures of a film are not of one size");
+  return { width, height, frames };
+}
+
 /**
- * Writes a film that Chromium plays as its camera, at a rate that a busy machine keeps up with (its other form, Motion
- * JPEG, is always 30 a second). The pictures are JPEG files of one size, turned into I420 by the browser that is there anyway.
+ * Writes a film (.y4m) that Chromium plays as its camera, at a rate that a busy machine keeps up with (its other form, Motion
+ * JPEG, is always 30 a second). Whoever reads the file meanwhile has the old one.
  */
-export async function writeFilm(
-  browser: Browser,
-  to: string,
-  shown: Shown[],
-  { seconds, rate }: { seconds: number; rate: number },
-): Promise<void> {
-  const page = await browser.newPage();
-  const frames = new Map<string, Buffer>();
-  let size = { width: 0, height: 0 };
-  for (const { picture } of shown) {
-    if (frames.has(picture)) continue;
-    const source = `data:image/jpeg;base64,${readFileSync(picture).toString("base64")}`;
-    const { width, height, planes } = await page.evaluate(planesOf, source);
-    size = { width, height };
-    frames.set(picture, Buffer.from(planes, "base64"));
-  }
-  await page.close();
-  const file = openSync(to, "w");
-  writeSync(file, `YUV4MPEG2 W${size.width} H${size.height} F${rate}:1 Ip A1:1 C420jpeg\n`);
+export function writeFilm(to: string, shown: Shown[], { seconds, rate }: { seconds: number; rate: number }): void {
+  const pictures = [...new Set(shown.map(({ picture }) => picture))];
+  const { width, height, frames } = framesOf(pictures);
+  mkdirSync(dirname(to), { recursive: true });
+  const making = `${to}.${process.pid}`;
+  const file = openSync(making, "w");
+  writeSync(file, `YUV4MPEG2 W${width} H${height} F${rate}:1 Ip A1:1 C420jpeg\n`);
   for (let at = 0; at < seconds * 1000; at += 1000 / rate) {
     const now = shown.findLast((one) => one.at <= at) ?? shown[0];
-    const frame = now && frames.get(now.picture);
+    const frame = now && frames[pictures.indexOf(now.picture)];
     if (!frame) throw new Error("an empty film");
-    writeSync(file, "FRAME\n");
+    writeSync(file, begins);
     writeSync(file, frame);
   }
   closeSync(file);
-}
-
-/** Runs in the browser: brightness and colour of a picture as I420 (BT.601, video range), in base64. */
-async function planesOf(source: string): Promise<{ width: number; height: number; planes: string }> {
-  const image = new Image();
-  image.src = source;
-  await image.decode();
-  const { naturalWidth: width, naturalHeight: height } = image;
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (!context) throw new Error("no canvas");
-  context.drawImage(image, 0, 0);
-  const { data } = context.getImageData(0, 0, width, height);
-  const [w, h] = [width >> 1, height >> 1];
-  const out = new Uint8Array(width * height + 2 * w * h);
-  const at = (i: number) => [data[4 * i] ?? 0, data[4 * i + 1] ?? 0, data[4 * i + 2] ?? 0] as const;
-  for (let i = 0; i < width * height; i++) {
-    const [r, g, b] = at(i);
-    out[i] = 16 + (65.738 * r + 129.057 * g + 25.064 * b) / 256;
-  }
-  for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) {
-      const [r, g, b] = at(2 * y * width + 2 * x);
-      out[width * height + y * w + x] = 128 + (-37.945 * r - 74.494 * g + 112.439 * b) / 256;
-      out[width * height + w * h + y * w + x] = 128 + (112.439 * r - 94.154 * g - 18.285 * b) / 256;
-    }
-  }
-  let text = "";
-  for (let i = 0; i < out.length; i += 32_768) text += String.fromCharCode(...out.subarray(i, i + 32_768));
-  return { width, height, planes: btoa(text) };
+  renameSync(making, to);
 }

@@ -28,6 +28,8 @@ export class Filming {
   readonly folder: string;
   readonly browser: Browser;
   readonly server: () => Server;
+  /** How long the film is that the camera shows, over and over. */
+  #seconds = 1;
 
   private constructor(folder: string, browser: Browser, server: () => Server) {
     this.folder = folder;
@@ -61,7 +63,7 @@ export class Filming {
   }
 
   /** Films a head that does what the challenge asks. */
-  async film(challenge: Challenge, name: string, ...flags: string[]): Promise<void> {
+  film(challenge: Challenge, name: string, ...flags: string[]): void {
     const dir = join(this.folder, name);
     rmSync(dir, { recursive: true, force: true });
     mkdirSync(dir, { recursive: true });
@@ -73,12 +75,13 @@ export class Filming {
       at: i === 0 ? 0 : lead * 1000 + time,
       picture: join(dir, `${String(i).padStart(3, "0")}.jpg`),
     }));
-    await writeFilm(this.browser, this.camera, shown, { seconds: lead + challenge.duration_ms / 1000 + 4, rate: 8 });
+    this.#seconds = Math.ceil(lead + challenge.duration_ms / 1000 + 4);
+    writeFilm(this.camera, shown, { seconds: this.#seconds, rate: 8 });
   }
 
   /** Shows one picture to the camera. */
-  show(picture: string, rate = 8): Promise<void> {
-    return writeFilm(this.browser, this.camera, [{ at: 0, picture }], { seconds: rate === 8 ? 0.3 : 0.5, rate });
+  show(picture: string, rate = 8): void {
+    writeFilm(this.camera, [{ at: 0, picture }], { seconds: rate === 8 ? 0.3 : 0.5, rate });
   }
 
   /** A session, and the challenge that its page is given in time. */
@@ -121,12 +124,16 @@ export class Filming {
     return { id, challenge: await asked() };
   }
 
-  /** Waits for the moment of the film at which the head begins. */
+  /** Waits for the moment of the film at which the head begins. Who is ready too late for it waits for the film to come round again. */
   async filmBegins(page: Page): Promise<void> {
-    await page.waitForFunction((at) => (document.querySelector("video")?.currentTime ?? 0) >= at, lead - late, {
-      polling: 20,
-      timeout: 30_000,
-    });
+    await page.waitForFunction(
+      ({ begins, late, seconds }) => {
+        const since = ((document.querySelector("video")?.currentTime ?? 0) % seconds) - begins;
+        return since >= 0 && since < late;
+      },
+      { begins: lead - late, late, seconds: this.#seconds },
+      { polling: 20, timeout: 90_000 },
+    );
   }
 
   /** Begins the run at the moment of the film at which the head does. */

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { writeFilm } from "./film.ts";
 
 export const webRoot = new URL("../..", import.meta.url).pathname;
 export const repoRoot = new URL("../../..", import.meta.url).pathname;
@@ -83,12 +84,13 @@ export type Camera = { path: string; show: (picture: string) => void };
 
 /** A file that Chromium plays as its camera. It is opened anew with each use, so the scene can be changed between two. */
 export function fakeCamera(name: string): Camera {
-  const path = join(results, "camera", `${name}.mjpeg`);
+  const path = join(results, "camera", `${name}.y4m`);
+  let shown = "";
   return {
     path,
     show(picture) {
-      const frame = readFileSync(picture);
-      replaceFile(path, Buffer.concat([frame, frame, frame]));
+      if (picture !== shown) writeFilm(path, [{ at: 0, picture }], { seconds: 0.3, rate: 10 });
+      shown = picture;
     },
   };
 }

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Browser, Page } from "@playwright/test";
+import { nightly } from "./browser.ts";
 
 type Screen = { caption: string; picture: string };
 
-/** Screens of a phone in their order, side by side in one small picture (WebP). */
+/** Screens of a phone in their order, side by side in one small picture (WebP), by night only: while one is taken, the camera stands still. */
 export class Strip {
   readonly #to: string;
   readonly #screens: Screen[] = [];
@@ -13,6 +14,7 @@ export class Strip {
   }
 
   async add(page: Page, caption: string): Promise<void> {
+    if (!nightly) return;
     const picture = (await page.screenshot()).toString("base64");
     this.#screens.push({
       caption: `${this.#screens.length + 1}  ${caption}`,
@@ -21,6 +23,7 @@ export class Strip {
   }
 
   async write(browser: Browser): Promise<void> {
+    if (!nightly) return;
     const page = await browser.newPage();
     const url = await page.evaluate(drawn, this.#screens);
     await page.close();
