@@ -51,8 +51,10 @@ func write(t *testing.T, name string, data []byte) string {
 func TestVerifyOnTheCommandLineEndsWithTheVerdictsExitCode(t *testing.T) {
 	t.Parallel()
 	match := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
-	other := picturesOf(t, "alder", "birch", 1, fixtures.Options{})
-	old := picturesOf(t, "alder", "alder", 2, fixtures.Options{Expired: true})
+	expired := "" // drawn only for the case that needs it, at night
+	if !testing.Short() {
+		expired = write(t, "e.jpg", picturesOf(t, "alder", "alder", 2, fixtures.Options{Expired: true}).document)
+	}
 	document, selfie := write(t, "d.jpg", match.document), write(t, "s.jpg", match.selfie)
 	for _, c := range []struct {
 		name    string
@@ -60,26 +62,30 @@ func TestVerifyOnTheCommandLineEndsWithTheVerdictsExitCode(t *testing.T) {
 		code    int
 		outcome string
 		reason  string
+		nightly bool
 	}{
-		{"the right person is approved", []string{"--document", document, "--selfie", selfie, "--accept-specimens"}, 0, "approved", ""},
-		{"a specimen is declined", []string{"--document", document, "--selfie", selfie}, 1, "declined", "document.specimen"},
+		{"the right person is approved", []string{"--document", document, "--selfie", selfie, "--accept-specimens"}, 0, "approved", "", false},
+		{"a specimen is declined", []string{"--document", document, "--selfie", selfie}, 1, "declined", "document.specimen", false},
 		{
-			"another person is declined", []string{"--document", document, "--selfie", write(t, "o.jpg", other.selfie), "--accept-specimens"}, 1,
-			"declined", "face.mismatch",
+			"another person is declined", []string{"--document", document, "--selfie", write(t, "o.jpg", selfieOf(t, "birch")), "--accept-specimens"}, 1,
+			"declined", "face.mismatch", true,
 		},
 		{
-			"an expired document is declined", []string{"--document", write(t, "e.jpg", old.document), "--selfie", selfie, "--accept-specimens"}, 1,
-			"declined", "document.expired",
+			"an expired document is declined", []string{"--document", expired, "--selfie", selfie, "--accept-specimens"}, 1,
+			"declined", "document.expired", true,
 		},
-		{"without a selfie it needs review", []string{"--document", document, "--accept-specimens"}, 4, "referred", "check.not_run"},
+		{"without a selfie it needs review", []string{"--document", document, "--accept-specimens"}, 4, "referred", "check.not_run", false},
 		{
 			"another name is declined", []string{"--document", document, "--selfie", selfie, "--accept-specimens", "--claim", "family_name=Nobody"},
-			1, "declined", "person.claim_mismatch",
+			1, "declined", "person.claim_mismatch", true,
 		},
-		{"something that is no picture has no answer", []string{"--document", write(t, "x.jpg", []byte("hello")), "--accept-specimens"}, 3, "none", ""},
-		{"a missing file has no answer", []string{"--document", "/nowhere.jpg"}, 3, "none", ""},
+		{"something that is no picture has no answer", []string{"--document", write(t, "x.jpg", []byte("hello")), "--accept-specimens"}, 3, "none", "", false},
+		{"a missing file has no answer", []string{"--document", "/nowhere.jpg"}, 3, "none", "", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.nightly && testing.Short() {
+				t.Skip("nightly: by day a specimen is declined here and an expired licence beside it; cmd/bonafide and internal/checker hold the rest")
+			}
 			out, code := run(t, append([]string{"verify", "--json"}, c.args...)...)
 			var got struct {
 				Outcome string                  `json:"outcome"`

@@ -63,6 +63,8 @@ func TestAEuropeanLicenceIsApprovedWhereTheWorkflowAcceptsWhatConfirmsIt(t *test
 	must(t, err)
 	selfie, err := fixtures.JPEG(face, 92, 1)
 	must(t, err)
+	outer := t                             // whose files outlive each case
+	sides := map[fixtures.Kind][2]string{} // front and back of each, photographed once
 	for _, c := range []struct {
 		kind      fixtures.Kind
 		seed      int64
@@ -70,22 +72,29 @@ func TestAEuropeanLicenceIsApprovedWhereTheWorkflowAcceptsWhatConfirmsIt(t *test
 		outcome   string
 		reason    string
 		confirmed []idv.Confirmation
+		nightly   bool
 	}{
-		{fixtures.UKLicence, 811, "machine", "referred", "document.unconfirmed", nil},
-		{fixtures.UKLicence, 811, "two_sources", "referred", "document.unconfirmed", nil},
+		{fixtures.UKLicence, 811, "machine", "referred", "document.unconfirmed", nil, true},
+		{fixtures.UKLicence, 811, "two_sources", "referred", "document.unconfirmed", nil, false},
 		{
 			fixtures.UKLicence, 811, "two_readers", "approved", "",
-			[]idv.Confirmation{idv.ByTwoReaders, idv.ByTwoReaders, idv.ByNumber, idv.ByNumber, idv.ByTwoSources},
+			[]idv.Confirmation{idv.ByTwoReaders, idv.ByTwoReaders, idv.ByNumber, idv.ByNumber, idv.ByTwoSources}, false,
 		},
 		{
 			fixtures.EULicence, 813, "two_readers", "approved", "",
-			[]idv.Confirmation{idv.ByTwoReaders, idv.ByTwoReaders, idv.ByTwoReaders, idv.ByTwoReaders, idv.ByTwoSources},
+			[]idv.Confirmation{idv.ByTwoReaders, idv.ByTwoReaders, idv.ByTwoReaders, idv.ByTwoReaders, idv.ByTwoSources}, true,
 		},
 	} {
 		t.Run(string(c.kind)+", settled by "+c.settledBy, func(t *testing.T) {
-			d, err := fixtures.NewDocument(c.kind, c.seed, fixtures.Options{Face: "alder"})
-			must(t, err)
-			front, back := photograph(t, c.seed, d.Front()), photograph(t, c.seed+1, d.Back())
+			if c.nightly && testing.Short() {
+				t.Skip("nightly: by day a licence is referred by one setting and approved by another; internal/policy holds the settings apart")
+			}
+			if sides[c.kind] == [2]string{} {
+				d, err := fixtures.NewDocument(c.kind, c.seed, fixtures.Options{Face: "alder"})
+				must(t, err)
+				sides[c.kind] = [2]string{photograph(outer, c.seed, d.Front()), photograph(outer, c.seed+1, d.Back())}
+			}
+			front, back := sides[c.kind][0], sides[c.kind][1]
 			out, _ := run(t, "verify", "--json", "--accept-specimens", "--settled-by", c.settledBy, "--document", front, "--back", back,
 				"--selfie", write(t, "selfie.jpg", selfie))
 			var got struct {

@@ -50,7 +50,7 @@ func picturesOf(t *testing.T, holder, selfie string, seed int64, o fixtures.Opti
 
 // steady is a phone held well: these tests are about the machinery, not about the readers' limits.
 func steady(seed int64) fixtures.Camera {
-	return fixtures.Camera{Seed: seed, Width: 2400, Height: 1800, Tilt: 3, Blur: .6, Noise: 2}
+	return fixtures.Camera{Seed: seed, Width: 1600, Height: 1200, Tilt: 3, Blur: .4, Noise: 2}
 }
 
 // selfieOf is a selfie of somebody, as a phone sends it.

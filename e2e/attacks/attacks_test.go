@@ -23,7 +23,7 @@ func passport(t *testing.T) []byte {
 	}
 	d, err := fixtures.NewDocument(fixtures.Passport, 11, fixtures.Options{Face: holder})
 	must(t, err)
-	shot, _ := fixtures.Shoot(d.Front(), fixtures.Camera{Seed: 11, Width: 2400, Height: 1800, Tilt: 3, Blur: .6, Noise: 2})
+	shot, _ := fixtures.Shoot(d.Front(), fixtures.Camera{Seed: 11, Width: 1600, Height: 1200, Tilt: 3, Blur: .4, Noise: 2})
 	raw, err := fixtures.JPEG(shot, 90, 1)
 	must(t, err)
 	return raw

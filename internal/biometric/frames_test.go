@@ -85,7 +85,7 @@ func answerOf(t *testing.T, arts map[idv.ArtifactKind]idv.Artifact) idv.Finding 
 func TestAPersonAnswersAndAPhotographDoesNot(t *testing.T) {
 	e := engine(t)
 	c := challengeOf(t)
-	takes, err := fixtures.Act("birch", c, fixtures.Acting{Seed: 3, Frames: 32})
+	takes, err := fixtures.Act("birch", c, fixtures.Acting{Seed: 3, Frames: 32, Width: 360, Height: 480})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,13 +105,13 @@ func TestAPersonAnswersAndAPhotographDoesNot(t *testing.T) {
 	if err != nil || digests.Bits != 256 || len(digests.Digests) != len(takes) || len(digests.Digests[0]) != 32 {
 		t.Errorf("%d digests of %d bits, %v", len(digests.Digests), digests.Bits, err)
 	}
-	if takes, err = fixtures.ActFalsely(fixtures.TurnedPhoto, "birch", "", c, fixtures.Acting{Seed: 3, Frames: 12}); err != nil {
+	if takes, err = fixtures.ActFalsely(fixtures.TurnedPhoto, "birch", "", c, fixtures.Acting{Seed: 3, Frames: 12, Width: 360, Height: 480}); err != nil {
 		t.Fatal(err)
 	}
 	if f := answerOf(t, extract(t, e, packed(t, c, takes, nil))); f.Outcome != idv.Fail {
 		t.Errorf("a photograph: %s", f.Outcome)
 	}
-	if takes, err = fixtures.ActFalsely(fixtures.TwoPersons, "birch", "alder", c, fixtures.Acting{Seed: 3, Frames: 12}); err != nil {
+	if takes, err = fixtures.ActFalsely(fixtures.TwoPersons, "birch", "alder", c, fixtures.Acting{Seed: 3, Frames: 12, Width: 360, Height: 480}); err != nil {
 		t.Fatal(err)
 	}
 	// Twelve frames are too few for the challenge as well; that is no reason for another try.

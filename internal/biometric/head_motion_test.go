@@ -26,14 +26,43 @@ func cloth(seed uint64) func(x, y float64) float64 {
 	}
 }
 
+// plane is a surface at the places of a view, from left and top, each computed once.
+type plane struct {
+	left, top, w int
+	levels       []float64
+}
+
+func planeOf(left, top, w, h int, at func(x, y float64) float64) plane {
+	p := plane{left, top, w, make([]float64, w*h)}
+	for i := range p.levels {
+		p.levels[i] = at(float64(left+i%w), float64(top+i/w))
+	}
+	return p
+}
+
+func (p plane) at(x, y int) float64 { return p.levels[(y-p.top)*p.w+x-p.left] }
+
 // glimpsesOf are frames of a head before a wall, six straight ones and six turned ones. turned says from how far beside a pixel of the
 // head, counted from its middle, comes in the latter, and by how far its outline is moved.
 func glimpsesOf(turned func(x, y float64) (from, outline float64)) []glimpse {
-	noise, wall, skin := rand.New(rand.NewPCG(7, 7)), cloth(1), cloth(2)
+	noise, skin := rand.New(rand.NewPCG(7, 7)), cloth(2)
+	const most = 3 // pixels that the head sways to a side
+	wall := planeOf(0, 0, 240, 300, cloth(1))
+	// head is the skin where the head is, and NaN beside it, of a straight and of a turned one. Its middle is at 0, 0.
+	head := func(turned func(x, y float64) (from, outline float64)) plane {
+		return planeOf(-120-most, -150, 240+2*most, 300, func(x, y float64) float64 {
+			from, outline := turned(x, y)
+			if math.Hypot((x-outline)/62, y/78) < 1 {
+				return skin(x+from, y)
+			}
+			return math.NaN()
+		})
+	}
+	heads := [2]plane{head(func(float64, float64) (float64, float64) { return 0, 0 }), head(turned)}
 	var out []glimpse
 	for k := range 12 {
 		g := glimpse{TrackFrame: idv.TrackFrame{Faces: 1}, mesh: bowl(), view: imaging.NewGray(240, 300)}
-		sway := math.Round(3 * math.Sin(float64(k)))
+		sway := math.Round(most * math.Sin(float64(k)))
 		if k >= 6 {
 			g.Yaw = 25
 		}
@@ -42,14 +71,9 @@ func glimpsesOf(turned func(x, y float64) (from, outline float64)) []glimpse {
 		}
 		for y := range 300 {
 			for x := range 240 {
-				px, py := float64(x)-120-sway, float64(y)-150
-				from, outline := 0., 0.
-				if k >= 6 {
-					from, outline = turned(px, py)
-				}
-				v := wall(float64(x), float64(y))
-				if math.Hypot((px-outline)/62, py/78) < 1 {
-					v = skin(px+from, py)
+				v := heads[k/6].at(x-120-int(sway), y-150)
+				if math.IsNaN(v) {
+					v = wall.at(x, y)
 				}
 				g.view.Pix[y*240+x] = uint8(max(0, min(255, v+noise.NormFloat64()*2)))
 			}

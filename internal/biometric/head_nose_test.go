@@ -23,6 +23,24 @@ func turning(depth func(x, y float64) float64, follows float64) []glimpse {
 	const part, px = .2, .6 // of depth that a place is carried by; pixels of the view to one of bowl
 	shift := func(depth func(x, y float64) float64, x, y float64) float64 { return part * px * depth(x/px, y/px) }
 	noise, wall, skin, shirt := rand.New(rand.NewPCG(7, 7)), cloth(1), cloth(2), cloth(3)
+	var seen [2]plane // a straight view and a turned one: frames differ in their noise
+	for turned := range seen {
+		chest := float64(turned) * follows * shift(nosedFace, 0, 0)
+		seen[turned] = planeOf(-120, -150, 240, 300, func(x, y float64) float64 {
+			to := x
+			for range 5 * turned {
+				to = x + shift(depth, to, y)
+			}
+			switch {
+			case math.Hypot(x/62, y/78) < 1:
+				return skin(to, y)
+			case y > 90:
+				return shirt(x+chest, y)
+			default:
+				return wall(x+120, y+150)
+			}
+		})
+	}
 	var out []glimpse
 	for k := range 12 {
 		g := glimpse{TrackFrame: idv.TrackFrame{Faces: 1}, mesh: bowl(), view: imaging.NewGray(240, 300)}
@@ -37,25 +55,8 @@ func turning(depth func(x, y float64) float64, follows float64) []glimpse {
 			}
 			g.mesh[i] = face.Point3{X: x*1.2 + 240, Y: p.Y*1.2 + 300, Z: -nosedFace(p.X, p.Y) * 1.2}
 		}
-		for y := range 300 {
-			for x := range 240 {
-				px, py := float64(x)-120, float64(y)-150
-				to, chest := px, px
-				if k >= 6 {
-					for range 5 {
-						to = px + shift(depth, to, py)
-					}
-					chest = px + follows*shift(nosedFace, 0, 0)
-				}
-				v := wall(float64(x), float64(y))
-				switch {
-				case math.Hypot(px/62, py/78) < 1:
-					v = skin(to, py)
-				case y > 240:
-					v = shirt(chest, py)
-				}
-				g.view.Pix[y*240+x] = uint8(max(0, min(255, v+noise.NormFloat64()*2)))
-			}
+		for i, v := range seen[k/6].levels {
+			g.view.Pix[i] = uint8(max(0, min(255, v+noise.NormFloat64()*2)))
 		}
 		out = append(out, g)
 	}

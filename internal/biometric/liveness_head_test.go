@@ -26,7 +26,10 @@ func headOf(t *testing.T, arts map[idv.ArtifactKind]idv.Artifact) idv.Finding {
 func TestAWarpedPhotographIsNoHeadAndIsLeftToAPerson(t *testing.T) {
 	e, c := engine(t), challengeOf(t)
 	for _, how := range []fixtures.RunAttack{fixtures.PushedFace, fixtures.EllipsoidOn} {
-		takes, err := fixtures.ActFalsely(how, "birch", "", c, fixtures.Acting{Seed: 3, Frames: 32})
+		if testing.Short() && how != fixtures.PushedFace {
+			continue // by night; by day a chest that swings is measured on drawn views, and its verdict given on a track
+		}
+		takes, err := fixtures.ActFalsely(how, "birch", "", c, fixtures.Acting{Seed: 3, Frames: 32, Width: 360, Height: 480})
 		if err != nil {
 			t.Fatal(err)
 		}

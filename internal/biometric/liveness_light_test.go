@@ -29,7 +29,7 @@ func TestOnlyAFaceBeforeTheScreenAnswersItsColours(t *testing.T) {
 	if c, err = c.WithLight(random); err != nil {
 		t.Fatal(err)
 	}
-	acted, err := lit.New("birch", c, fixtures.Acting{Seed: 12, Frames: 32, Width: 360, Height: 480})
+	acted, err := lit.New("birch", c, fixtures.Acting{Seed: 12, Frames: 32, Width: 240, Height: 320})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -82,15 +83,35 @@ func isCredential(code string) bool {
 // refused reports whether a test of the packages that judge signed evidence names a refusal.
 func refused(t *testing.T, code string) bool {
 	t.Helper()
-	code = regexp.QuoteMeta(code)
-	declared := regexp.MustCompile(`(\w+)\s+refusal\.Code = "` + code + `"`).FindSubmatch(sources(t, false))
-	return declared != nil && regexp.MustCompile(`\b`+string(declared[1])+`\b|"`+code+`"`).Match(sources(t, true))
+	signedEvidence.Do(func() {
+		signedEvidence.declared, signedEvidence.words = map[string]string{}, map[string]bool{}
+		for _, found := range regexp.MustCompile(`(\w+)\s+refusal\.Code = "([^"]+)"`).FindAllStringSubmatch(sources(t, false), -1) {
+			if _, again := signedEvidence.declared[found[2]]; !again {
+				signedEvidence.declared[found[2]] = found[1]
+			}
+		}
+		signedEvidence.tests = sources(t, true)
+		for _, word := range regexp.MustCompile(`\w+`).FindAllString(signedEvidence.tests, -1) {
+			signedEvidence.words[word] = true
+		}
+	})
+	name, known := signedEvidence.declared[code]
+	return known && (signedEvidence.words[name] || strings.Contains(signedEvidence.tests, `"`+code+`"`))
+}
+
+// signedEvidence is what the packages that judge signed evidence say, read once: the name that each refusal is declared with, and their
+// tests, as a whole and as words.
+var signedEvidence struct {
+	sync.Once
+	declared map[string]string
+	tests    string
+	words    map[string]bool
 }
 
 // sources returns the code of the packages that judge signed evidence, or their tests.
-func sources(t *testing.T, tests bool) []byte {
+func sources(t *testing.T, tests bool) string {
 	t.Helper()
-	var out []byte
+	var out strings.Builder
 	for _, pkg := range signed {
 		files, err := filepath.Glob(filepath.Join("..", pkg, "*.go"))
 		must(t, err)
@@ -98,11 +119,11 @@ func sources(t *testing.T, tests bool) []byte {
 			if strings.HasSuffix(f, "_test.go") == tests {
 				raw, err := os.ReadFile(f)
 				must(t, err)
-				out = append(out, raw...)
+				out.Write(raw)
 			}
 		}
 	}
-	return out
+	return out.String()
 }
 
 // untested are the codes that no test raises with the real thing, and why. Each is a debt.

@@ -207,7 +207,7 @@ func (w *world) work() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		done <- w.store.Work(ctx, w.monitor.Handlers(w.hooks.Handlers(w.sessions.Handlers()), w.lists), queue.WorkOptions{Workers: 2, Poll: 20 * time.Millisecond})
+		done <- w.store.Work(ctx, w.monitor.Handlers(w.hooks.Handlers(w.sessions.Handlers()), w.lists), queue.WorkOptions{Workers: 2, Poll: 50 * time.Millisecond})
 	}()
 	stop = sync.OnceFunc(func() {
 		cancel()
@@ -357,13 +357,18 @@ func (w *world) decided(selfie string) (id, token string) {
 // wait waits until the server has nothing to do for a session.
 func (w *world) wait(id string) string {
 	w.t.Helper()
+	wake, stop := w.sessions.Sessions.Watch(idv.SessionID(id))
+	defer stop()
 	deadline := time.Now().Add(20 * time.Second)
 	for time.Now().Before(deadline) {
 		a := w.do(ask{method: "GET", path: "/v1/sessions/" + id, bearer: w.key})
 		if s := field(a.body, "state"); s != "processing" && s != "" {
 			return s
 		}
-		time.Sleep(20 * time.Millisecond)
+		select {
+		case <-wake:
+		case <-time.After(200 * time.Millisecond): // another server may work on it
+		}
 	}
 	w.t.Fatalf("session %s got no verdict\n%s", id, w.log.String())
 	return ""

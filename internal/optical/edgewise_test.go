@@ -6,17 +6,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/image/font/gofont/goregular"
 
-	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/optical/text/texttest"
-	"github.com/bonafide-id/bonafide/internal/packtest"
 )
 
 // TestANumberAlongTheSideIsReadWhicheverWayItRuns puts level lines and two texts that run across them on a page. Only one of these is a number.
 func TestANumberAlongTheSideIsReadWhicheverWayItRuns(t *testing.T) {
-	set, rt := packtest.Runtime(t)
-	reader := New(set, rt, face.New(set, rt, face.Options{}), Options{})
+	reader, _ := readerOfAll(t)
 	texts := texttest.Print(t, goregular.TTF, []string{"Family name  EXAMPLE", "Given names  ANNA MARIA", "Date of birth  12.08.1974", "46 17 599405", "SAMPLE"})
 	for _, quarters := range []int{1, 3} {
 		p := imaging.NewRGB(900, 600)

@@ -10,13 +10,7 @@ import (
 )
 
 func TestTheGateSendsAPictureWithoutADocumentBackAtOnce(t *testing.T) {
-	if err := fixtures.HasOCRB(); err != nil {
-		t.Skip(err)
-	}
-	card, err := fixtures.NewDocument(fixtures.IDCard, 1, fixtures.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	card := document(t, fixtures.IDCard, 1)
 	camera := fixtures.Camera{Seed: 4, Width: 1280, Height: 960, Surface: fixtures.Fabric, Blur: .5, Noise: 2}
 	desk, _ := fixtures.ShootAll(nil, camera)
 	front, _ := fixtures.Shoot(card.Front(), camera)

@@ -15,15 +15,8 @@ import (
 // TestAGeneratedPassportIsReadWhicheverWayItLies follows one picture through every stage: the zone, the facts that it states in
 // print, the portrait, the corners.
 func TestAGeneratedPassportIsReadWhicheverWayItLies(t *testing.T) {
-	if err := fixtures.HasOCRB(); err != nil {
-		t.Skip(err)
-	}
-	set, rt := packtest.Runtime(t)
-	reader := New(set, rt, face.New(set, rt, face.Options{}), Options{})
-	passport, err := fixtures.NewDocument(fixtures.Passport, 3, fixtures.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	reader, _ := readerOfAll(t)
+	passport := document(t, fixtures.Passport, 3)
 	shot, _ := fixtures.Shoot(passport.Front(), fixtures.Camera{Seed: 3, Width: 2000, Height: 1500, Surface: fixtures.Fabric, Blur: .5, Noise: 2})
 	for _, quarters := range []int{0, 2} {
 		img := imaging.PhotoOf(shot.Turn(quarters))
@@ -49,8 +42,7 @@ func TestAGeneratedPassportIsReadWhicheverWayItLies(t *testing.T) {
 }
 
 func TestAPictureWithoutADocumentIsNoError(t *testing.T) {
-	set, rt := packtest.Runtime(t)
-	reader := New(set, rt, face.New(set, rt, face.Options{}), Options{})
+	reader, _ := readerOfAll(t)
 	page, err := reader.Read(t.Context(), imaging.PhotoOf(imaging.NewRGB(900, 700)))
 	if err != nil || page.MRZ != nil || page.Portrait != nil || len(page.Claims) > 0 {
 		t.Errorf("%+v, %v", page, err)

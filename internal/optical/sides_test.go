@@ -5,28 +5,15 @@ import (
 	"testing"
 
 	"github.com/bonafide-id/bonafide/fixtures"
-	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
-	"github.com/bonafide-id/bonafide/internal/packtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // TestBothSidesOfACardInOnePicture also holds that the front of somebody else's card, beside the back of one, is no side of it.
 func TestBothSidesOfACardInOnePicture(t *testing.T) {
-	if err := fixtures.HasOCRB(); err != nil {
-		t.Skip(err)
-	}
-	set, rt := packtest.Runtime(t)
-	reader := New(set, rt, face.New(set, rt, face.Options{}), Options{})
-	card := func(seed int64) *fixtures.Document {
-		d, err := fixtures.NewDocument(fixtures.IDCard, seed, fixtures.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d
-	}
-	own, other := card(5), card(8)
+	reader, _ := readerOfAll(t)
+	own, other := document(t, fixtures.IDCard, 5), document(t, fixtures.IDCard, 8)
 	for _, tc := range []struct {
 		name          string
 		pages         []*imaging.RGB

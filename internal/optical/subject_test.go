@@ -7,32 +7,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/fixtures"
-	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
-	"github.com/bonafide-id/bonafide/internal/packtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // What is no document is told as what it is: a table, a face, a document in a mirror.
 func TestWhatIsNoDocumentIsToldAsWhatItIs(t *testing.T) {
-	if err := fixtures.HasOCRB(); err != nil {
-		t.Skip(err)
-	}
-	set, rt := packtest.Runtime(t)
-	reader := New(set, rt, face.New(set, rt, face.Options{}), Options{})
+	reader, _ := readerOfAll(t)
 	photograph := func(kind fixtures.Kind) *imaging.RGB {
-		d, err := fixtures.NewDocument(kind, 3, fixtures.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		shot, _ := fixtures.Shoot(d.Front(), fixtures.Camera{Seed: 3, Width: 1600, Height: 1200, Fill: .9, Surface: fixtures.Fabric, Noise: 2})
+		shot, _ := fixtures.Shoot(document(t, kind, 3).Front(), fixtures.Camera{Seed: 3, Width: 1600, Height: 1200, Fill: .9, Surface: fixtures.Fabric, Noise: 2})
 		return shot
 	}
 	table := func(s fixtures.Surface, seed int64) *imaging.RGB {
 		shot, _ := fixtures.ShootAll(nil, fixtures.Camera{Seed: seed, Width: 1600, Height: 1200, Surface: s, Noise: 2})
 		return shot
 	}
+	card := photograph(fixtures.IDCard)
 	someone, err := fixtures.Selfie("alder", fixtures.SelfieFace, fixtures.Camera{Seed: 4, Width: 900, Height: 1200})
 	if err != nil {
 		t.Fatal(err)
@@ -42,13 +33,16 @@ func TestWhatIsNoDocumentIsToldAsWhatItIs(t *testing.T) {
 		shot *imaging.RGB
 		want []string
 	}{
-		{"a card", photograph(fixtures.IDCard), []string{}},
+		{"a card", card, []string{}},
 		{"a passport in a mirror", imaging.PhotoOf(photograph(fixtures.Passport)).Mirrored().RGB(), []string{problem.CaptureMirrored.Code}},
-		{"a card in a mirror", imaging.PhotoOf(photograph(fixtures.IDCard)).Mirrored().RGB(), []string{problem.CaptureMirrored.Code}},
+		{"a card in a mirror", imaging.PhotoOf(card).Mirrored().RGB(), []string{problem.CaptureMirrored.Code}},
 		{"a wooden table", table(fixtures.Wood, 5), []string{problem.CaptureNoDocument.Code}},
 		{"a face", someone, []string{problem.CaptureFaceInstead.Code}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && c.name == "a card in a mirror" {
+				t.Skip("nightly: by day the passport of this test is in a mirror")
+			}
 			page, err := reader.Read(t.Context(), imaging.PhotoOf(c.shot))
 			if err != nil {
 				t.Fatal(err)

@@ -59,7 +59,7 @@ var (
 	edge  = color.RGBA{0x8f, 0xa6, 0xb8, 0xff}
 )
 
-// drawn writes lines on a sheet, each pixel of the letters scale pixels wide.
+// drawn writes lines on a sheet, each pixel of the letters scale pixels wide. The scale is even, so that a colour is that of two pixels.
 func drawn(width, height, scale int, lines []string) ([]byte, error) {
 	small := image.NewRGBA(image.Rect(0, 0, width/scale, height/scale))
 	draw.Draw(small, small.Bounds(), image.NewUniform(edge), image.Point{}, draw.Src)
@@ -69,15 +69,33 @@ func drawn(width, height, scale int, lines []string) ([]byte, error) {
 		pen.Dot = fixed.P(14, 30+17*i)
 		pen.DrawString(line)
 	}
-	big := image.NewRGBA(image.Rect(0, 0, width, height))
-	for y := range height {
-		for x := range width {
-			big.SetRGBA(x, y, small.RGBAAt(min(x/scale, small.Rect.Dx()-1), min(y/scale, small.Rect.Dy()-1)))
-		}
-	}
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, big, &jpeg.Options{Quality: 85}); err != nil {
+	if err := jpeg.Encode(&out, enlarged(small, scale), &jpeg.Options{Quality: 85}); err != nil {
 		return nil, fmt.Errorf("draw a persona's picture: %w", err)
 	}
 	return out.Bytes(), nil
+}
+
+// enlarged is a picture as JPEG keeps it, which spares its encoder the work on each of the pixels that are alike.
+func enlarged(small *image.RGBA, scale int) *image.YCbCr {
+	w, h := small.Rect.Dx(), small.Rect.Dy()
+	big := image.NewYCbCr(image.Rect(0, 0, w*scale, h*scale), image.YCbCrSubsampleRatio420)
+	fill := func(plane []byte, stride, x, y, side int, level byte) {
+		for i := range side {
+			row := plane[(y*side+i)*stride+x*side:]
+			for j := range side {
+				row[j] = level
+			}
+		}
+	}
+	for y := range h {
+		for x := range w {
+			at := small.RGBAAt(x, y)
+			luma, blue, red := color.RGBToYCbCr(at.R, at.G, at.B)
+			fill(big.Y, big.YStride, x, y, scale, luma)
+			fill(big.Cb, big.CStride, x, y, scale/2, blue)
+			fill(big.Cr, big.CStride, x, y, scale/2, red)
+		}
+	}
+	return big
 }
