@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/bonafide-id/bonafide/internal/buildinfo"
 )
 
 // Record is a result with everything that is needed to repeat it.
@@ -16,8 +18,8 @@ type Record struct {
 	What    string  `json:"what"`
 	DataSet string  `json:"data_set"`
 	Command string  `json:"command"`
-	Date    string  `json:"date"` // YYYY-MM-DD
-	Commit  string  `json:"commit"`
+	Date    string  `json:"date"`   // YYYY-MM-DD
+	Commit  string  `json:"commit"` // of the program
 	Machine Machine `json:"machine"`
 	Result  any     `json:"result"`
 }
@@ -51,8 +53,11 @@ func (r Record) Write(file string) error {
 	return nil
 }
 
-// commit names the commit of the working directory, or says that it is not known.
+// commit names the commit that this program was built from; where it does not know, as under go run, that of the working directory.
 func commit() string {
+	if built := buildinfo.Read().Commit; built != "" {
+		return built
+	}
 	out, err := exec.Command("git", "describe", "--always", "--dirty", "--exclude=*").Output() //nolint:noctx // local and quick
 	if err != nil {
 		return "unknown"
