@@ -19,7 +19,7 @@ type Record struct {
 	DataSet string  `json:"data_set"`
 	Command string  `json:"command"`
 	Date    string  `json:"date"`   // YYYY-MM-DD
-	Commit  string  `json:"commit"` // of the program
+	Commit  string  `json:"commit"` // of the program, see commit
 	Machine Machine `json:"machine"`
 	Result  any     `json:"result"`
 }
@@ -53,7 +53,8 @@ func (r Record) Write(file string) error {
 	return nil
 }
 
-// commit names the commit that this program was built from; where it does not know, as under go run, that of the working directory.
+// commit returns the commit that the program was built from. Where the build does not say, as with go run, it returns that of the working
+// directory.
 func commit() string {
 	if built := buildinfo.Read().Commit; built != "" {
 		return built

@@ -23,7 +23,7 @@ func turning(depth func(x, y float64) float64, follows float64) []glimpse {
 	const part, px = .2, .6 // of depth that a place is carried by; pixels of the view to one of bowl
 	shift := func(depth func(x, y float64) float64, x, y float64) float64 { return part * px * depth(x/px, y/px) }
 	noise, wall, skin, shirt := rand.New(rand.NewPCG(7, 7)), cloth(1), cloth(2), cloth(3)
-	var seen [2]plane // a straight view and a turned one: frames differ in their noise
+	var seen [2]plane // a straight view and a turned one: frames differ only in their noise
 	for turned := range seen {
 		chest := float64(turned) * follows * shift(nosedFace, 0, 0)
 		seen[turned] = planeOf(-120, -150, 240, 300, func(x, y float64) float64 {

@@ -59,7 +59,8 @@ var (
 	edge  = color.RGBA{0x8f, 0xa6, 0xb8, 0xff}
 )
 
-// drawn writes lines on a sheet, each pixel of the letters scale pixels wide. The scale is even, so that a colour is that of two pixels.
+// drawn writes lines on a sheet, each pixel of the letters scale pixels wide. The scale must be even: JPEG keeps one
+// colour for two by two pixels. Width and height are multiples of it.
 func drawn(width, height, scale int, lines []string) ([]byte, error) {
 	small := image.NewRGBA(image.Rect(0, 0, width/scale, height/scale))
 	draw.Draw(small, small.Bounds(), image.NewUniform(edge), image.Point{}, draw.Src)
@@ -76,7 +77,7 @@ func drawn(width, height, scale int, lines []string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// enlarged is a picture as JPEG keeps it, which spares its encoder the work on each of the pixels that are alike.
+// enlarged returns a picture scale times as large, in the planes that JPEG keeps: the encoder need not convert every pixel.
 func enlarged(small *image.RGBA, scale int) *image.YCbCr {
 	w, h := small.Rect.Dx(), small.Rect.Dy()
 	big := image.NewYCbCr(image.Rect(0, 0, w*scale, h*scale), image.YCbCrSubsampleRatio420)

@@ -96,6 +96,7 @@ test("the keyboard alone leads from the decline to the next verdict, and there i
   await press(page, "Start");
   await press(page, "Finish as the test persona");
   await heading(page, "We couldn't verify you");
+  expect(await violations(page)).toEqual([]);
   const button = page.getByRole("button", { name: again });
   for (let n = 0; n < 12 && !(await button.evaluate((node) => node === document.activeElement)); n++)
     await page.keyboard.press("Tab");

@@ -64,7 +64,11 @@ test.describe("the person's pages, held sideways", () => {
 /** Lets a time pass at once for what the page's own style says after a while, and stop there. */
 const pass = (page: Page, seconds: number) =>
   page.evaluate((at) => {
-    for (const animation of document.getAnimations()) {
+    const all = document.getAnimations();
+    if (all.length === 0) throw new Error("nothing on the page waits");
+    for (const animation of all) {
+      // Only this function has stopped it before.
+      if (animation.playState !== "running" && !animation.currentTime) throw new Error("it would never come");
       animation.pause();
       animation.currentTime = at;
     }

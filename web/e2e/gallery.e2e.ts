@@ -104,7 +104,7 @@ async function shows(
   return session.id;
 }
 
-/** The same without a browser, who agrees. */
+/** The same without a browser; the person agrees. */
 async function walked(seed: number, reference: string, ends: string): Promise<string> {
   const { id, url } = await call("POST", "/v1/sessions", { external_reference: reference, workflow: "compares" });
   await walk(url, specimen("passport", seed, "-face", "alder", ...small), "given");

@@ -45,6 +45,7 @@ async function begin(page: Page, url: string, kind: string): Promise<void> {
 async function choose(page: Page, file: string): Promise<void> {
   await page.locator('input[type="file"]').setInputFiles(file);
   await heading(page, "Send this PDF?");
+  expect(await violations(page)).toEqual([]);
   await press(page, "Send this file");
 }
 
@@ -92,5 +93,11 @@ test.describe("a document as a PDF", () => {
     await page.locator('input[type="file"]').setInputFiles(passport.front);
     await press(page, "Use this photo");
     await heading(page, /photo of your face/);
+    await page.locator('input[type="file"]').setInputFiles(passport.selfie);
+    await press(page, "Use this photo");
+    await heading(page, "You are verified");
+    const { report } = await call("GET", `/v1/sessions/${session.id}/report`);
+    expect(report?.captures?.map(({ step }) => step)).toEqual(["document_front", "selfie"]);
+    expect(JSON.stringify(report)).not.toContain("damaged.pdf"); // names of files are the person's own
   });
 });

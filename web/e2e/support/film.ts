@@ -24,7 +24,8 @@ function framesOf(pictures: readonly string[]): { width: number; height: number;
     const at = head + i * (begins.length + size) + begins.length;
     return film.subarray(at, at + size);
   });
-  if (frames.some(({ length }) => length !== size)) throw new Error("the pictures of a film are not of one size");
+  if (film.length !== head + pictures.length * (begins.length + size))
+    throw new Error("the pictures of a film are not of one size");
   return { width, height, frames };
 }
 

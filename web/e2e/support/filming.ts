@@ -28,7 +28,7 @@ export class Filming {
   readonly folder: string;
   readonly browser: Browser;
   readonly server: () => Server;
-  /** How long the film is that the camera shows, over and over. */
+  /** How long the last film of a head is, which the camera shows over and over. */
   #seconds = 1;
 
   private constructor(folder: string, browser: Browser, server: () => Server) {
@@ -124,7 +124,7 @@ export class Filming {
     return { id, challenge: await asked() };
   }
 
-  /** Waits for the moment of the film at which the head begins. Who is ready too late for it waits for the film to come round again. */
+  /** Waits for the moment of the film at which the head begins. A page that is ready too late waits until the film comes round again. */
   async filmBegins(page: Page): Promise<void> {
     await page.waitForFunction(
       ({ begins, late, seconds }) => {
