@@ -85,7 +85,7 @@ func TestVerifyOnTheCommandLineEndsWithTheVerdictsExitCode(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.nightly && testing.Short() {
-				t.Skip("nightly: by day a specimen and another name are declined here; internal/biometric, internal/policy and another test of this package hold the rest")
+				t.Skip("nightly: internal/biometric and internal/policy test this decline by day")
 			}
 			out, code := run(t, append([]string{"verify", "--json"}, c.args...)...)
 			var got struct {

@@ -87,7 +87,7 @@ func TestAEuropeanLicenceIsApprovedWhereTheWorkflowAcceptsWhatConfirmsIt(t *test
 	} {
 		t.Run(string(c.kind)+", settled by "+c.settledBy, func(t *testing.T) {
 			if c.nightly && testing.Short() {
-				t.Skip("nightly: by day a licence is referred by one setting and approved by another; internal/policy holds the settings apart")
+				t.Skip("nightly: two settings of the British licence are tested by day; internal/policy tests what each setting accepts")
 			}
 			if sides[c.kind] == [2]string{} {
 				d, err := fixtures.NewDocument(c.kind, c.seed, fixtures.Options{Face: "alder"})

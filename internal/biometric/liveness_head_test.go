@@ -27,7 +27,7 @@ func TestAWarpedPhotographIsNoHeadAndIsLeftToAPerson(t *testing.T) {
 	e, c := engine(t), challengeOf(t)
 	for _, how := range []fixtures.RunAttack{fixtures.PushedFace, fixtures.EllipsoidOn} {
 		if testing.Short() && how != fixtures.PushedFace {
-			continue // by night; by day other tests measure a swinging chest on drawn views, and judge it on a track
+			continue // nightly: other tests measure a swinging chest on drawn views, and judge it on a track
 		}
 		takes, err := fixtures.ActFalsely(how, "birch", "", c, fixtures.Acting{Seed: 3, Frames: 32, Width: 360, Height: 480})
 		if err != nil {

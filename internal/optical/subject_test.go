@@ -41,7 +41,7 @@ func TestWhatIsNoDocumentIsToldAsWhatItIs(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if testing.Short() && c.name == "a card in a mirror" {
-				t.Skip("nightly: by day the passport of this test is in a mirror")
+				t.Skip("nightly: a passport in a mirror is tested by day")
 			}
 			page, err := reader.Read(t.Context(), imaging.PhotoOf(c.shot))
 			if err != nil {

@@ -15,7 +15,7 @@ func TestAPageWithoutZoneAndPortraitIsTurnedByItsPrint(t *testing.T) {
 	shot, _ := fixtures.Shoot(document(t, fixtures.EULicence, 5).Back(), fixtures.Scan(5))
 	for quarters := range 4 {
 		if testing.Short() && (quarters == 1 || quarters == 2) {
-			continue // by night; by day the page is upright, and lies on the side from which it is turned twice
+			continue // nightly: by day the page is upright, or lies on the side from which it is turned twice
 		}
 		read, err := reader.Read(t.Context(), imaging.PhotoOf(shot.Turn(quarters)))
 		if err != nil {
@@ -33,7 +33,7 @@ func TestFacesOfATurnedPageAreThoseOfItsUprightCopy(t *testing.T) {
 	shot, _ := fixtures.Shoot(document(t, fixtures.EULicence, 5).Front(), fixtures.Scan(5))
 	for quarters := range 4 {
 		if testing.Short() && quarters%2 == 0 {
-			continue // by night; by day the page lies on either side
+			continue // nightly: by day the page lies on either side
 		}
 		read, err := reader.Read(t.Context(), imaging.PhotoOf(shot.Turn(quarters)))
 		if err != nil {

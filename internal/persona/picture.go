@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
 	"image/jpeg"
 	"strings"
 
+	"golang.org/x/image/draw"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/basicfont"
 	"golang.org/x/image/math/fixed"
@@ -59,8 +59,7 @@ var (
 	edge  = color.RGBA{0x8f, 0xa6, 0xb8, 0xff}
 )
 
-// drawn writes lines on a sheet, each pixel of the letters scale pixels wide. The scale must be even: JPEG keeps one
-// colour for two by two pixels. Width and height are multiples of it.
+// drawn writes lines on a sheet, each pixel of the letters scale pixels wide. Width and height are multiples of scale.
 func drawn(width, height, scale int, lines []string) ([]byte, error) {
 	small := image.NewRGBA(image.Rect(0, 0, width/scale, height/scale))
 	draw.Draw(small, small.Bounds(), image.NewUniform(edge), image.Point{}, draw.Src)
@@ -70,33 +69,11 @@ func drawn(width, height, scale int, lines []string) ([]byte, error) {
 		pen.Dot = fixed.P(14, 30+17*i)
 		pen.DrawString(line)
 	}
+	big := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.NearestNeighbor.Scale(big, big.Rect, small, small.Rect, draw.Src, nil)
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, enlarged(small, scale), &jpeg.Options{Quality: 85}); err != nil {
+	if err := jpeg.Encode(&out, big, &jpeg.Options{Quality: 85}); err != nil {
 		return nil, fmt.Errorf("draw a persona's picture: %w", err)
 	}
 	return out.Bytes(), nil
-}
-
-// enlarged returns a picture scale times as large, in the planes that JPEG keeps: the encoder need not convert every pixel.
-func enlarged(small *image.RGBA, scale int) *image.YCbCr {
-	w, h := small.Rect.Dx(), small.Rect.Dy()
-	big := image.NewYCbCr(image.Rect(0, 0, w*scale, h*scale), image.YCbCrSubsampleRatio420)
-	fill := func(plane []byte, stride, x, y, side int, level byte) {
-		for i := range side {
-			row := plane[(y*side+i)*stride+x*side:]
-			for j := range side {
-				row[j] = level
-			}
-		}
-	}
-	for y := range h {
-		for x := range w {
-			at := small.RGBAAt(x, y)
-			luma, blue, red := color.RGBToYCbCr(at.R, at.G, at.B)
-			fill(big.Y, big.YStride, x, y, scale, luma)
-			fill(big.Cb, big.CStride, x, y, scale/2, blue)
-			fill(big.Cr, big.CStride, x, y, scale/2, red)
-		}
-	}
-	return big
 }
